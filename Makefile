@@ -5,6 +5,8 @@
 #   make test       build it and run every test; SUITES="unit cli" to run some
 #   make test-quick the tests of daily work, within 90 seconds
 #   make asan       the tests on a build with AddressSanitizer and UBSan
+#   make asan-sample some of them, which takes two minutes with the build
+#   make coverage   build-coverage/report/index.html: the lines that the tests execute; SUITES as above
 #   make debug      build-debug/heddle, without optimisation
 #   make lint       formatting and static analysis
 #   make fuzz       1,000 random programs; FIRST=1 COUNT=1000
@@ -12,9 +14,12 @@
 #                   verdicts go below build/; BENCH="--engine order --time 30 --jobs 2" says how to get them
 #   make install    PREFIX=/usr/local DESTDIR=
 #   make deb        a Debian package, in build/
+#   make svcomp     an archive that runs from any path, in build/
 
 PREFIX ?= /usr/local
 DESTDIR ?=
+# WERROR=1 makes warnings of the compiler errors, in a build folder that is set up with it.
+WERROR ?=
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 SUITES ?=
 SETS ?=
@@ -23,6 +28,9 @@ BENCH ?=
 release = build
 debug = build-debug
 asan = build-asan
+coverage = build-coverage
+# Of each build; the compiler's warnings of a user's version are no reason not to build.
+setup_flags = $(if $(WERROR),--werror)
 
 # $(call build,FOLDER): says something only if there is something to do.
 define build
@@ -30,7 +38,7 @@ define build
   { echo 'heddle: building $(1)/heddle'; ninja -C $(1) -j $(JOBS) --quiet; }
 endef
 
-.PHONY: all demo test test-quick fuzz asan debug lint format bench install deb clean setup
+.PHONY: all demo test test-quick fuzz asan asan-sample coverage debug lint format bench install deb svcomp clean setup
 
 all: $(release)/build.ninja
 	$(call build,$(release))
@@ -39,14 +47,14 @@ setup:
 	@scripts/setup.sh
 
 $(release)/build.ninja: | setup
-	@meson setup $(release) --prefix '$(PREFIX)' >$(release)/configure.log || \
+	@meson setup $(release) $(setup_flags) --prefix '$(PREFIX)' >$(release)/configure.log || \
 	  { cat $(release)/configure.log; exit 1; }
 
 $(debug)/build.ninja: | setup
-	@meson setup $(debug) -Dbuildtype=debug >/dev/null
+	@meson setup $(debug) $(setup_flags) -Dbuildtype=debug >/dev/null
 
 $(asan)/build.ninja: | setup
-	@CC=gcc meson setup $(asan) -Dbuildtype=debugoptimized -Doptimization=1 \
+	@CC=gcc meson setup $(asan) -Doptimization=1 \
 	  -Db_sanitize=address,undefined >/dev/null
 
 demo: all
@@ -65,10 +73,27 @@ fuzz: all
 debug: $(debug)/build.ninja
 	$(call build,$(debug))
 
+sanitized = ASAN_OPTIONS=detect_stack_use_after_return=1 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
+
 asan: $(asan)/build.ninja
 	$(call build,$(asan))
-	@ASAN_OPTIONS=detect_stack_use_after_return=1 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 \
-	  tests/run -b $(asan) -j $(JOBS) $(SUITES)
+	@$(sanitized) tests/run -b $(asan) -j $(JOBS) $(SUITES)
+
+# Every 90th program with all engines. Only heddle is built, not the programs of unit tests.
+asan-sample: $(asan)/build.ninja
+	@ninja -C $(asan) -j $(JOBS) --quiet heddle tests/cached/clang-19
+	@$(sanitized) tests/run -b $(asan) -j $(JOBS) -n 90 library programs litmus open examples
+
+$(coverage)/build.ninja: | setup
+	@CC=gcc meson setup $(coverage) $(setup_flags) -Doptimization=1 -Db_coverage=true >/dev/null
+
+# What a process executed is written when it exits: not if it is killed, as the engines of auto are.
+coverage: $(coverage)/build.ninja
+	@scripts/setup.sh coverage
+	$(call build,$(coverage))
+	@find $(coverage) -name '*.gcda' -delete
+	-@tests/run -b $(coverage) -j $(JOBS) $(SUITES)
+	@scripts/coverage.sh $(coverage)
 
 lint: all
 	@scripts/setup.sh lint
@@ -90,5 +115,8 @@ install: all
 deb: all
 	@scripts/deb.sh $(release) $(release)
 
+svcomp: all
+	@scripts/svcomp.sh $(release) $(release)
+
 clean:
-	rm -rf $(release) $(debug) $(asan)
+	rm -rf $(release) $(debug) $(asan) $(coverage)

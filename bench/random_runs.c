@@ -92,7 +92,7 @@ static bool run_often(const char *path, void *context, FILE *report) {
       fflush(report);
     }
     ends[end]++;
-    edges += machine.edges_executed;
+    edges += machine.counts.edges;
     if (state)
       state_destroy(state);
   }

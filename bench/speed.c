@@ -59,7 +59,7 @@ static void measure_interpreter(const char *file) {
     exit(1);
   }
   printf("interpreter on %s: %.1f million edges per second (%llu edges in %.2f s)\n", file,
-         (double)machine.edges_executed / seconds / 1e6, (unsigned long long)machine.edges_executed,
+         (double)machine.counts.edges / seconds / 1e6, (unsigned long long)machine.counts.edges,
          seconds);
   state_destroy(state);
   program_destroy(program);

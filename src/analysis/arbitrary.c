@@ -5,6 +5,8 @@
  * arbitrary only if neither of them otherwise points to an object. */
 #include "analysis/pointers.h"
 
+#include "term/walk.h"
+
 #include <string.h>
 
 struct spread {
@@ -13,16 +15,23 @@ struct spread {
   bool changed;
 };
 
-static bool has_objects(const struct pointers *pointers, uint32_t registers,
-                        const struct term *term) {
-  if (term->kind == TERM_CONSTANT)
-    return pointers_may_be_address(pointers->program, term);
-  if (term->kind == TERM_VARIABLE)
-    return points_of(pointers->points, registers + (uint32_t)term->value) != NULL;
-  for (unsigned i = 0, carrying = pointers_operands(term); i < term->arity; i++)
-    if (carrying >> i & 1 && has_objects(pointers, registers, term->operands[i]))
-      return true;
-  return false;
+struct registers_of_term {
+  const struct pointers *pointers;
+  uint32_t registers;
+};
+
+static bool may_point(const struct term *part, void *context) {
+  const struct registers_of_term *in = context;
+  if (part->kind == TERM_CONSTANT)
+    return pointers_may_be_address(in->pointers->program, part);
+  return part->kind == TERM_VARIABLE &&
+         points_of(in->pointers->points, in->registers + (uint32_t)part->value);
+}
+
+bool pointers_has_objects(const struct pointers *pointers, uint32_t registers,
+                          const struct term *term) {
+  return term_any_followed(term, pointers_operands, may_point,
+                           &(struct registers_of_term){pointers, registers});
 }
 
 static bool sum_is_wild(const struct pointers *pointers, uint32_t registers,
@@ -30,7 +39,7 @@ static bool sum_is_wild(const struct pointers *pointers, uint32_t registers,
   bool wild[2], objects[2];
   for (unsigned i = 0; i < 2; i++) {
     wild[i] = pointers_is_wild(pointers, registers, term->operands[i]);
-    objects[i] = has_objects(pointers, registers, term->operands[i]);
+    objects[i] = pointers_has_objects(pointers, registers, term->operands[i]);
   }
   return (wild[0] && wild[1]) || (wild[0] && !objects[1]) || (wild[1] && !objects[0]);
 }
@@ -66,8 +75,7 @@ static void write_anything(uint32_t node, uint32_t value, void *context) {
 
 static void spread_once(struct spread *spread) {
   struct pointers *pointers = spread->pointers;
-  for (size_t i = 0; i < pointers->terms.count; i++) {
-    const struct pointer_term *entry = &pointers->terms.items[i];
+  vector_each (entry, &pointers->terms) {
     if (!pointers->wild[entry->node] && pointers_is_wild(pointers, entry->registers, entry->term))
       pointers->wild[entry->node] = spread->changed = true;
   }
@@ -104,12 +112,8 @@ static void note_watch(uint32_t node, uint32_t watch, void *context) {
   *is_watched = true;
 }
 
-/* Calls of arbitrary addresses may go to every function whose address is held anywhere. */
-static bool call_anything(struct pointers *pointers, uint32_t node) {
-  bool is_watched = false, changed = false;
-  points_visit_links(pointers->points, node, POINT_WATCH, note_watch, &is_watched);
-  if (!is_watched)
-    return false;
+bool pointers_add_held_functions(struct pointers *pointers, uint32_t node) {
+  bool changed = false;
   for (uint32_t object = 0; object < pointers->record; object++) {
     if (!pointers->program->objects[object].function)
       continue;
@@ -120,6 +124,13 @@ static bool call_anything(struct pointers *pointers, uint32_t node) {
       changed |= points_add_object(pointers->points, node, object);
   }
   return changed;
+}
+
+/* Calls of arbitrary addresses may go to every function whose address is held anywhere. */
+static bool call_anything(struct pointers *pointers, uint32_t node) {
+  bool is_watched = false;
+  points_visit_links(pointers->points, node, POINT_WATCH, note_watch, &is_watched);
+  return is_watched && pointers_add_held_functions(pointers, node);
 }
 
 struct seen {      /* what was linked already */
@@ -150,7 +161,7 @@ static bool apply_wild(struct pointers *pointers, struct spread *spread, struct 
   for (uint32_t object = 0; object < pointers->object_count; object++) {
     if (!points_in(exposed, object) || points_in(seen->links, object))
       continue;
-    seen->links[object / 64] |= (uint64_t)1 << (object % 64);
+    bits_add(seen->links, object);
     points_link(pointers->points, POINT_COPY, pointers->anything, object);
     changed = true;
   }
@@ -159,9 +170,8 @@ static bool apply_wild(struct pointers *pointers, struct spread *spread, struct 
 
 void pointers_spread_arbitrary(struct pointers *pointers) {
   struct spread spread = {.pointers = pointers};
-  size_t size = points_words(pointers->points) * sizeof(uint64_t);
-  uint64_t *exposed = memory_allocate(size);
-  struct seen seen = {.links = memory_allocate_zeroed(size)};
+  uint64_t *exposed = bits_create(points_words(pointers->points));
+  struct seen seen = {.links = bits_create(points_words(pointers->points))};
   find_wild(pointers);
   while (pointers->arbitrary.count && apply_wild(pointers, &spread, &seen, exposed)) {
     pointers_solve(pointers);

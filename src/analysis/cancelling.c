@@ -4,7 +4,7 @@
  *
  * A thread may never reach a call that it could reach, because it loops or waits before it. A call
  * of pthread_cancel that is in no loop of its function happens once, so the analysis need not look
- * behind it: the threads that run afterwards are checked again then. */
+ * after it: the threads that run afterwards are checked again then. */
 #include "analysis/cancelling.h"
 
 #include "analysis/sharing.h"
@@ -45,13 +45,6 @@ static bool edge_cancels(const struct cancel_search *search, const struct edge *
   return false;
 }
 
-static bool has_setjmp(const struct function *function) {
-  for (uint32_t i = 0; i < function->edge_count; i++)
-    if (function->edges[i].op == OPERATION_SETJMP)
-      return true;
-  return false;
-}
-
 /* True if more is known than before. */
 static bool look_at_function(const struct cancel_search *search, const struct function *function) {
   bool *ahead = search->ahead[function->number], changed = false, again = true;
@@ -71,7 +64,7 @@ static void spread_over_setjmp(const struct cancel_search *search,
   bool *ahead = search->ahead[function->number], some = false;
   for (uint32_t i = 0; i < function->location_count; i++)
     some |= ahead[i];
-  if (some && has_setjmp(function))
+  if (some && program_function_has(function, OPERATION_SETJMP))
     memset(ahead, true, function->location_count);
 }
 

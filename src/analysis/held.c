@@ -4,6 +4,7 @@
 #include "analysis/held_state.h"
 
 #include "analysis/points.h"
+#include "program/access.h"
 
 #include <string.h>
 
@@ -99,8 +100,8 @@ static void call_init(struct held_analysis *held, uint32_t caller, const struct 
   struct held_state inside = *state, returned = {0};
   held_apply_effect(held, function, edge, EFFECT_TAKES, &inside);
   held_find_pointees(held, function, edge->call.arguments[1]);
-  uint64_t *functions = memory_allocate(held->words * sizeof *functions);
-  memcpy(functions, held->set, held->words * sizeof *functions);
+  uint64_t *functions = bits_create(held->words);
+  bits_copy(functions, held->set, held->words);
   for (uint32_t i = 0; i < held->program->object_count; i++)
     if (points_in(functions, i) && held->program->objects[i].function)
       call_function(held, caller, held->program->objects[i].function, &inside, &returned);
@@ -191,7 +192,7 @@ static struct held_state wait_for(struct held_analysis *held, uint32_t number,
   return state;
 }
 
-/* What is true after an edge; not reached: nobody comes there. */
+/* What is true after an edge; not reached: no thread comes there. */
 static struct held_state pass(struct held_analysis *held, uint32_t number, const struct edge *edge,
                               struct held_state state) {
   struct held_state after = {0};
@@ -216,15 +217,12 @@ static struct held_state pass(struct held_analysis *held, uint32_t number, const
     state.depth += state.depth < DEEPEST_SECTION;
   } else if (edge->op == OPERATION_ATOMIC_END) {
     state.depth -= state.depth > 0;
-  } else if (edge->op == OPERATION_FINISH || edge->op == OPERATION_EXIT ||
-             edge->op == OPERATION_LONGJMP) {
-    return after;
   } else if (edge->op == OPERATION_SETJMP) {
     held->reason = "a setjmp, or a handler that is called when a thread is cancelled";
   } else if (edge->op == OPERATION_UNSUPPORTED) {
     held->reason = edge->unsupported.what;
   }
-  return state;
+  return operation_is(edge->op, IS_LAST) ? after : state;
 }
 
 static void go_through(struct held_analysis *held, uint32_t number) {
@@ -300,31 +298,22 @@ static void collect_call(struct held_analysis *held, const struct held_context *
 
 static void collect_edge(struct held_analysis *held, const struct held_context *context,
                          const struct edge *e) {
-  if (e->op == OPERATION_LOAD)
-    add_access(held, context, e, e->load.address, e->load.size, false)->is_atomic |=
-        e->load.order != ORDER_PLAIN;
-  else if (e->op == OPERATION_STORE)
-    add_access(held, context, e, e->store.address, e->store.size, true)->is_atomic |=
-        e->store.order != ORDER_PLAIN;
-  else if (e->op == OPERATION_RMW)
-    add_access(held, context, e, e->rmw.address, e->rmw.size, true)->is_atomic = true;
-  else if (e->op == OPERATION_CAS)
-    add_access(held, context, e, e->cas.address, e->cas.size, true)->is_atomic = true;
-  else if (e->op == OPERATION_FREE && !e->free.is_slot)
-    add_access(held, context, e, e->free.address, UINT64_MAX, true);
-  else if (e->op == OPERATION_FILL)
-    add_access(held, context, e, e->fill.target, size_of(e->fill.size), true);
-  else if (e->op == OPERATION_PRINT)
-    add_access(held, context, e, e->print.address, size_of(e->print.size), false);
-  else if (e->op == OPERATION_CALL)
+  struct edge_access list[MOST_ACCESSES];
+  unsigned count = edge_accesses(e, list);
+  if (e->op == OPERATION_CALL)
     collect_call(held, context, e);
-  if (e->op != OPERATION_COPY)
-    return;
-  add_access(held, context, e, e->copy.source, size_of(e->copy.size), false);
-  add_access(held, context, e, e->copy.target, size_of(e->copy.size), true);
+  for (unsigned i = 0; i < count; i++) {
+    const struct edge_access *access = &list[i];
+    uint64_t size = access->length ? size_of(access->length)
+                    : access->size ? access->size
+                                   : UINT64_MAX;
+    if (access_races(access))
+      add_access(held, context, e, access->address, size, access_writes(access))->is_atomic |=
+          access_is_atomic(access);
+  }
 }
 
-/* Nobody jumps where there is no setjmp: the library's handlers are not there then. */
+/* No function jumps where there is no setjmp: the library's handlers are not there then. */
 static bool is_jumping(const struct function *function) {
   for (uint32_t i = 0; function->is_library && i < function->edge_count; i++)
     if (function->edges[i].op == OPERATION_LONGJMP)
@@ -333,8 +322,7 @@ static bool is_jumping(const struct function *function) {
 }
 
 static void collect(struct held_analysis *held) {
-  for (size_t i = 0; i < held->contexts.count; i++) {
-    const struct held_context *context = &held->contexts.items[i];
+  vector_each (context, &held->contexts) {
     if (context->function->is_observer || is_jumping(context->function))
       continue;
     for (uint32_t j = 0; j < context->function->edge_count; j++)
@@ -448,8 +436,8 @@ struct held_analysis *held_create(const struct program *program, const struct sh
   held->sharing = sharing;
   held->offsets = offsets;
   held->limits = limits;
-  held->words = (sharing_object_count(sharing) + 63) / 64;
-  held->set = memory_allocate(held->words * sizeof *held->set);
+  held->words = bits_words(sharing_object_count(sharing));
+  held->set = bits_create(held->words);
   held->arena = arena_create();
   held_find_once(held);
   if (program->cancelling)

@@ -51,7 +51,7 @@ const struct held_access *held_access_at(const struct held_analysis *held, size_
 bool held_may_meet(const struct held_analysis *held, const struct held_access *a,
                    const struct held_access *b);
 /* May an access by the program lead to a lock, although it is not known where in the object?
- * Whoever accesses an element of an array by an index, or a member, does not access locks beside
+ * An access to an element of an array by an index, or a member, does not access locks beside
  * it; copying whole objects, or their bytes one by one, does. */
 bool held_may_hit_lock(const struct held_access *access);
 /* The threads' kinds, for the statistics. */

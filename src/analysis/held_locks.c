@@ -82,7 +82,7 @@ static uint64_t locks_near(struct held_analysis *held, const struct function *ca
   uint64_t locks = 0;
   held_find_pointees(held, caller, term);
   for (size_t i = 0; i < held->locks.count; i++)
-    if (held->set[held->locks.items[i].object / 64] >> (held->locks.items[i].object % 64) & 1)
+    if (bits_has(held->set, held->locks.items[i].object))
       locks |= (uint64_t)1 << i;
   return locks;
 }

@@ -64,7 +64,7 @@ static bool is_once(struct held_analysis *held, const struct function *function,
 
 void held_find_pointees(struct held_analysis *held, const struct function *function,
                         const struct term *term) {
-  memset(held->set, 0, held->words * sizeof *held->set);
+  bits_clear(held->set, held->words);
   sharing_add_pointees(held->sharing, function, term, held->set);
 }
 

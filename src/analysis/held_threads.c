@@ -80,20 +80,25 @@ bool held_create_thread(struct held_analysis *held, const struct held_context *c
   uint32_t position;
   if (!spawn)
     return false;
-  if (sharing_started(held->sharing, spawn, runners, 2) != 1 ||
-      !find_parameter(callee, spawn->spawn.arguments[0], &position) ||
-      position >= call->call.argument_count || !call->call.argument_count) {
+  /* The pass `constants` replaces the parameter if all calls start the same function. */
+  const struct term *start = spawn->spawn.arguments[0];
+  if (find_parameter(callee, start, &position) && position < call->call.argument_count)
+    start = call->call.arguments[position];
+  else if (!term_is_constant(start))
+    start = NULL;
+  if (sharing_started(held->sharing, spawn, runners, 2) != 1 || !start ||
+      !call->call.argument_count) {
     held->reason = "threads that are created in an unusual way";
     return true;
   }
-  held_find_pointees(held, context->function, call->call.arguments[position]);
-  uint64_t *functions = memory_allocate(held->words * sizeof *functions);
-  memcpy(functions, held->set, held->words * sizeof *functions);
+  held_find_pointees(held, context->function, start);
+  uint64_t *functions = bits_create(held->words);
+  bits_copy(functions, held->set, held->words);
   for (uint32_t i = 0; i < held->program->object_count; i++) {
-    const struct function *start = held->program->objects[i].function;
-    if (!points_in(functions, i) || !start || !start->locations)
+    const struct function *started = held->program->objects[i].function;
+    if (!points_in(functions, i) || !started || !started->locations)
       continue;
-    uint32_t number = add_kind(held, context, start, runners[0], call);
+    uint32_t number = add_kind(held, context, started, runners[0], call);
     if (!number)
       break;
     *created |= (uint64_t)1 << number;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Backward data-flow analysis over the automaton of each function, to a fixed point. A setjmp makes
- * every register live that is live behind it, for as long as the function runs: longjmp may return
+ * every register live that is live after it, for as long as the function runs: longjmp may return
  * there. */
 #include "analysis/liveness.h"
 
-#include "base/memory.h"
+#include "base/bits.h"
 #include "base/vector.h"
 #include "program/uses.h"
 
@@ -27,28 +27,17 @@ struct liveness_flow {
   uint64_t *scratch;
 };
 
-static void add_use(uint32_t number, void *context) {
-  uint64_t *set = context;
-  set[number / 64] |= (uint64_t)1 << (number % 64);
-}
+static void add_use(uint32_t number, void *context) { bits_add(context, number); }
 
-static void remove_definition(uint32_t number, void *context) {
-  uint64_t *set = context;
-  set[number / 64] &= ~((uint64_t)1 << (number % 64));
-}
+static void remove_definition(uint32_t number, void *context) { bits_remove(context, number); }
 
 /* Adds what must be live before the edge to the set of its source. */
 static bool flow_back(struct liveness_flow *flow, const struct edge *edge) {
   uint64_t *before = flow->sets + edge->from * flow->words;
-  memcpy(flow->scratch, flow->sets + edge->to * flow->words, flow->words * sizeof(uint64_t));
+  bits_copy(flow->scratch, flow->sets + edge->to * flow->words, flow->words);
   edge_visit_definitions(edge, remove_definition, flow->scratch);
   edge_visit_uses(edge, add_use, flow->scratch);
-  bool changed = false;
-  for (size_t i = 0; i < flow->words; i++) {
-    changed |= (flow->scratch[i] & ~before[i]) != 0;
-    before[i] |= flow->scratch[i];
-  }
-  return changed;
+  return bits_join(before, flow->scratch, flow->words);
 }
 
 /* After the first round, only edges to locations that changed in this round or the last one. */
@@ -77,9 +66,8 @@ static void keep_for_long_jumps(struct liveness_flow *flow) {
     if (function->edges[i].op != OPERATION_SETJMP)
       continue;
     for (uint32_t location = 0; location < function->location_count; location++)
-      for (size_t word = 0; word < flow->words; word++)
-        flow->sets[location * flow->words + word] |=
-            flow->sets[function->edges[i].to * flow->words + word];
+      bits_join(flow->sets + location * flow->words,
+                flow->sets + function->edges[i].to * flow->words, flow->words);
   }
 }
 
@@ -90,9 +78,8 @@ static void store(struct arena *arena, const struct liveness_flow *flow,
   out->first = arena_allocate(arena, (function->location_count + 1) * sizeof *out->first);
   for (uint32_t location = 0; location < function->location_count; location++) {
     out->first[location] = (uint32_t)list.count;
-    for (uint32_t word = 0; word < flow->words; word++)
-      for (uint64_t left = flow->sets[location * flow->words + word]; left; left &= left - 1)
-        vector_push(&list, word * 64 + (uint32_t)__builtin_ctzll(left));
+    bits_each (number, flow->sets + location * flow->words, flow->words)
+      vector_push(&list, (uint32_t)number);
   }
   out->first[function->location_count] = (uint32_t)list.count;
   out->registers = arena_copy(arena, list.items, list.count * sizeof *list.items);
@@ -101,11 +88,9 @@ static void store(struct arena *arena, const struct liveness_flow *flow,
 
 static void analyse(struct arena *arena, const struct function *function,
                     struct function_liveness *out) {
-  struct liveness_flow flow = {.function = function, .words = (function->register_count + 63) / 64};
-  if (!flow.words)
-    flow.words = 1;
-  flow.sets = memory_allocate_zeroed(function->location_count * flow.words * sizeof(uint64_t));
-  flow.scratch = memory_allocate(flow.words * sizeof(uint64_t));
+  struct liveness_flow flow = {.function = function, .words = bits_words(function->register_count)};
+  flow.sets = bits_create(function->location_count * flow.words);
+  flow.scratch = bits_create(flow.words);
   iterate(&flow);
   keep_for_long_jumps(&flow);
   store(arena, &flow, out);

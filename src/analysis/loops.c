@@ -56,7 +56,7 @@ static void mark_body(const struct function *function, uint32_t head, uint32_t f
   }
 }
 
-/* From where can the function return? Not behind code that is never executed, as after `abort()`.
+/* From where can the function return? Not after code that is never executed, as after `abort()`.
  */
 static void find_returns(struct loops *loops) {
   const struct function *function = loops->function;

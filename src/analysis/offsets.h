@@ -17,4 +17,19 @@ void offsets_destroy(struct offsets *offsets);
 bool offsets_of(const struct offsets *offsets, const struct function *function,
                 const struct term *term, int64_t *offset);
 
+/* What a term may evaluate to, beside numbers that depend on no address. */
+enum {
+  HOLDS_ADDRESS = 1, /* an address, also with a tag */
+  HOLDS_DERIVED = 2, /* a number computed from one: part of it, a hash, a product */
+};
+unsigned offsets_holds(const struct offsets *offsets, const struct function *function,
+                       const struct term *term);
+/* Does a load read part of a scalar that may hold an address? */
+bool offsets_cuts(struct offsets *offsets, const struct function *function,
+                  const struct edge *edge);
+/* The bits that addresses have; programs keep tags in the others. */
+#define OFFSETS_ADDRESS_BITS (UINT64_MAX >> 16)
+/* Does the term tell some of the four lowest bits of its first operand? */
+bool offsets_tells_alignment(const struct term *term);
+
 #endif

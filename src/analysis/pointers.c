@@ -5,6 +5,7 @@
  * their addresses get functions. */
 #include "analysis/pointers.h"
 
+#include "program/access.h"
 #include "program/address.h"
 
 #include <string.h>
@@ -209,7 +210,7 @@ static void add_store(struct pointers *pointers, uint32_t address, uint32_t valu
     points_link(pointers->points, POINT_STORE, address, value);
 }
 
-/* Whoever makes an allocation has access. */
+/* The thread that makes an allocation has access. */
 static void add_allocation(struct pointers *in, const struct function *f, const struct edge *e) {
   uint32_t object = in->next_allocation++, node = points_add_nodes(in->points, 1);
   struct pointer_access entry = {f->number, node, false};
@@ -220,52 +221,27 @@ static void add_allocation(struct pointers *in, const struct function *f, const 
   map_set(&in->allocations, (uint64_t)(uintptr_t)e, object);
 }
 
-static void add_memory_edge(struct pointers *in, const struct function *f, const struct edge *e) {
-  uint32_t address;
-  enum operation op = e->op;
-  if (op == OPERATION_LOAD) {
-    address = note_access(in, f, e->load.address, false);
-    add_load(in, address, register_node(in, f, e->load.target));
-  } else if (op == OPERATION_STORE) {
-    address = note_access(in, f, e->store.address, true);
-    add_store(in, address, node_of(in, f, e->store.value));
-  } else if (op == OPERATION_RMW) {
-    address = note_access(in, f, e->rmw.address, true);
-    add_load(in, address, register_node(in, f, e->rmw.target));
-    add_store(in, address, node_of(in, f, e->rmw.operand));
-  } else if (op == OPERATION_CAS) {
-    address = note_access(in, f, e->cas.address, true);
-    add_load(in, address, register_node(in, f, e->cas.old));
-    add_store(in, address, node_of(in, f, e->cas.desired));
-  } else if (op == OPERATION_COPY) {
-    uint32_t moved = points_add_nodes(in->points, 1);
-    add_load(in, note_access(in, f, e->copy.source, false), moved);
-    add_store(in, note_access(in, f, e->copy.target, true), moved);
-  } else if (op == OPERATION_FILL) {
-    /* eight equal bytes are no address of an object, but be careful */
-    address = note_access(in, f, e->fill.target, true);
-    add_store(in, address, node_of(in, f, e->fill.byte));
-  } else if (op == OPERATION_FREE) {
-    note_access(in, f, e->free.address, false);
-  } else if (op == OPERATION_BLOCK_SIZE) {
-    note_access(in, f, e->block_size.address, false);
-  } else if (op == OPERATION_PRINT) {
-    note_access(in, f, e->print.address, false);
-  } else if (op == OPERATION_SETJMP) {
-    note_access(in, f, e->setjmp.buffer, true);
-    copy(in, in->jump, register_node(in, f, e->setjmp.target));
-  } else if (op == OPERATION_LONGJMP) {
-    note_access(in, f, e->longjmp.buffer, false);
-    copy(in, node_of(in, f, e->longjmp.value), in->jump);
-  } else {
-    add_allocation(in, f, e);
+static void add_accesses(struct pointers *in, const struct function *f, const struct edge *e) {
+  struct edge_access list[MOST_ACCESSES];
+  unsigned count = edge_accesses(e, list);
+  uint32_t moved = e->op == OPERATION_COPY ? points_add_nodes(in->points, 1) : in->nothing;
+  for (unsigned i = 0; i < count; i++) {
+    const struct edge_access *access = &list[i];
+    bool writes = access_writes(access) && access->kind != EDGE_END;
+    uint32_t address = note_access(in, f, access->address, writes);
+    uint32_t value = access->stored ? node_of(in, f, access->stored) : moved;
+    if (access->kind != EDGE_WRITE)
+      add_load(in, address, e->op == OPERATION_COPY ? moved : register_node(in, f, access->loaded));
+    if (writes)
+      add_store(in, address, value);
   }
 }
 
 /* Arbitrary values an address can be made of: whole ones, and bytes that memory was filled with.
  * Variables never assigned are not among them: using their values is undefined. */
 static void add_arbitrary(struct pointers *in, const struct function *f, const struct edge *e) {
-  if (e->nondet.target == NO_REGISTER || e->nondet.source == NONDET_UNINITIALISED)
+  if (e->nondet.target == NO_REGISTER || e->nondet.source == NONDET_UNINITIALISED ||
+      e->nondet.source == NONDET_LAYOUT)
     return;
   const struct reg *target = &f->registers[e->nondet.target];
   if (!target->is_float && (target->width >= in->program->pointer_width || target->width == 8))
@@ -296,63 +272,31 @@ static void add_wait(struct pointers *in, const struct function *f, const struct
 }
 
 static void add_edge(struct pointers *in, const struct function *f, const struct edge *e) {
-  switch (e->op) {
-  case OPERATION_ASSIGN:
+  if (e->op == OPERATION_ASSIGN) {
     add_assign(in, f, e);
-    return;
-  case OPERATION_NONDET:
+  } else if (e->op == OPERATION_NONDET) {
     add_arbitrary(in, f, e);
-    return;
-  case OPERATION_CALL:
-    if (e->call.callee)
-      call_function(in, f, e, e->call.callee);
-    else
-      await_callees(in, f, e, e->call.address);
-    return;
-  case OPERATION_RETURN:
+  } else if (e->op == OPERATION_CALL && e->call.callee) {
+    call_function(in, f, e, e->call.callee);
+  } else if (e->op == OPERATION_CALL) {
+    await_callees(in, f, e, e->call.address);
+  } else if (e->op == OPERATION_RETURN) {
     for (uint32_t i = 0; i < e->ret.count && i < f->result_count; i++)
       copy(in, node_of(in, f, e->ret.values[i]), in->functions[f->number].results + i);
-    return;
-  case OPERATION_SPAWN:
+  } else if (e->op == OPERATION_SPAWN) {
     add_spawn(in, f, e);
-    return;
-  case OPERATION_WAIT:
+  } else if (e->op == OPERATION_WAIT) {
     add_wait(in, f, e);
-    return;
-  case OPERATION_SELF:
-    if (e->get.target != NO_REGISTER)
-      points_add_object(in->points, register_node(in, f, e->get.target), in->record);
-    return;
-  case OPERATION_LOAD:
-  case OPERATION_STORE:
-  case OPERATION_RMW:
-  case OPERATION_CAS:
-  case OPERATION_ALLOCATE:
-  case OPERATION_FREE:
-  case OPERATION_BLOCK_SIZE:
-  case OPERATION_COPY:
-  case OPERATION_FILL:
-  case OPERATION_SETJMP:
-  case OPERATION_LONGJMP:
-  case OPERATION_PRINT:
-    add_memory_edge(in, f, e);
-    return;
-  case OPERATION_SKIP:
-  case OPERATION_ASSUME:
-  case OPERATION_CHECK:
-  case OPERATION_FENCE:
-  case OPERATION_FINISH:
-  case OPERATION_EXIT:
-  case OPERATION_ALONE:
-  case OPERATION_ATOMIC_BEGIN:
-  case OPERATION_ATOMIC_END:
-  case OPERATION_HOLD:
-  case OPERATION_PRINTING:
-  case OPERATION_WATCHING:
-  case OPERATION_REUSED:
-  case OPERATION_UNSUPPORTED:
-  case OPERATION_COUNT:
-    return;
+  } else if (e->op == OPERATION_SELF && e->get.target != NO_REGISTER) {
+    points_add_object(in->points, register_node(in, f, e->get.target), in->record);
+  } else if (e->op == OPERATION_ALLOCATE) {
+    add_allocation(in, f, e);
+  } else {
+    if (e->op == OPERATION_SETJMP)
+      copy(in, in->jump, register_node(in, f, e->setjmp.target));
+    if (e->op == OPERATION_LONGJMP)
+      copy(in, node_of(in, f, e->longjmp.value), in->jump);
+    add_accesses(in, f, e);
   }
 }
 
@@ -415,7 +359,10 @@ void pointers_build(struct pointers *pointers, const struct program *program) {
     add_initial(pointers, &program->thread_locals[i], pointers->record);
   reach(pointers, program->start);
   pointers_solve(pointers);
-  pointers_spread_arbitrary(pointers);
+  pointers_spread_made(pointers);
+  do
+    pointers_spread_arbitrary(pointers);
+  while (pointers_spread_made(pointers));
 }
 
 void pointers_release(struct pointers *pointers) {
@@ -425,6 +372,7 @@ void pointers_release(struct pointers *pointers) {
   memory_release(pointers->functions);
   memory_release(pointers->starts);
   memory_release(pointers->wild);
+  memory_release(pointers->made);
   vector_release(&pointers->pending);
   vector_release(&pointers->terms);
   vector_release(&pointers->accesses);
@@ -435,18 +383,18 @@ void pointers_release(struct pointers *pointers) {
 
 static void add_contents(const struct pointers *pointers, uint32_t node, uint64_t *set) {
   const uint64_t *more = points_of(pointers->points, node);
-  for (size_t i = 0; more && i < points_words(pointers->points); i++)
-    set[i] |= more[i];
+  if (more)
+    bits_join(set, more, points_words(pointers->points));
 }
 
 void pointers_close(const struct pointers *pointers, uint64_t *set) {
-  uint64_t *done = memory_allocate_zeroed(points_words(pointers->points) * sizeof *done);
+  uint64_t *done = bits_create(points_words(pointers->points));
   for (bool changed = true; changed;) {
     changed = false;
     for (uint32_t object = 0; object < pointers->object_count; object++) {
       if (!points_in(set, object) || points_in(done, object))
         continue;
-      done[object / 64] |= (uint64_t)1 << (object % 64);
+      bits_add(done, object);
       add_contents(pointers, object, set);
       changed = true;
     }
@@ -455,9 +403,9 @@ void pointers_close(const struct pointers *pointers, uint64_t *set) {
 }
 
 void pointers_exposed(const struct pointers *pointers, uint64_t *set) {
-  memset(set, 0, points_words(pointers->points) * sizeof *set);
+  bits_clear(set, points_words(pointers->points));
   for (uint32_t object = 0; object <= pointers->record; object++)
-    set[object / 64] |= (uint64_t)1 << (object % 64);
+    bits_add(set, object);
   add_contents(pointers, pointers->spawned, set);
   pointers_close(pointers, set);
 }

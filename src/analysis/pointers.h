@@ -12,7 +12,7 @@
 
 #define NO_NODE UINT32_MAX
 
-/* The term behind a node that is neither a register nor what an object contains. */
+/* The term of a node that is neither a register nor what an object contains. */
 struct pointer_term {
   uint32_t node, registers; /* the node of register 0 */
   const struct term *term;
@@ -48,6 +48,8 @@ struct pointers {
   struct pointer_function *functions;
   bool *starts; /* per function: a thread can start there */
   bool *wild;   /* per node: may hold an arbitrary address */
+  bool *made;   /* per node: made.c let it point to everything */
+  uint32_t made_count;
   VECTOR(const struct function *) pending;
   VECTOR(struct pointer_term) terms;
   VECTOR(struct pointer_access) accesses;
@@ -76,5 +78,15 @@ void pointers_exposed(const struct pointers *pointers, uint64_t *set);
 void pointers_spread_arbitrary(struct pointers *pointers);
 /* May the term be an arbitrary address? `registers`: the node of register 0 of its function. */
 bool pointers_is_wild(const struct pointers *pointers, uint32_t registers, const struct term *term);
+
+/* made.c: lets accesses and calls at addresses that were made of numbers go everywhere. Fills
+ * `made`. Did that change anything? */
+bool pointers_spread_made(struct pointers *pointers);
+/* arbitrary.c: may a term point to an object? */
+bool pointers_has_objects(const struct pointers *pointers, uint32_t registers,
+                          const struct term *term);
+/* arbitrary.c: lets the node be the address of each function whose address any node holds. Was that
+ * new? */
+bool pointers_add_held_functions(struct pointers *pointers, uint32_t node);
 
 #endif

@@ -4,7 +4,6 @@
  * objects. Most sets stay empty and cost nothing. */
 #include "analysis/points.h"
 
-#include "base/memory.h"
 #include "base/vector.h"
 
 #include <string.h>
@@ -35,7 +34,7 @@ struct points {
 struct points *points_create(uint32_t object_count, points_found *found, void *context) {
   struct points *points = memory_allocate_zeroed(sizeof *points);
   points->arena = arena_create();
-  points->words = object_count / 64 + 1;
+  points->words = bits_words(object_count);
   points->found = found;
   points->context = context;
   points->fresh = arena_allocate(points->arena, points->words * sizeof(uint64_t));
@@ -91,23 +90,14 @@ bool points_add_object(struct points *points, uint32_t number, uint32_t object) 
   struct points_node *node = node_with_set(points, number);
   if (points_in(node->set, object))
     return false;
-  node->set[object / 64] |= (uint64_t)1 << (object % 64);
+  bits_add(node->set, object);
   enqueue(points, number);
   return true;
 }
 
 static void add_set(struct points *points, uint32_t number, const uint64_t *more) {
-  uint64_t any = 0, fresh = 0;
-  for (size_t i = 0; i < points->words; i++)
-    any |= more[i];
-  if (!any)
-    return;
-  struct points_node *node = node_with_set(points, number);
-  for (size_t i = 0; i < points->words; i++) {
-    fresh |= more[i] & ~node->set[i];
-    node->set[i] |= more[i];
-  }
-  if (fresh)
+  if (!bits_is_empty(more, points->words) &&
+      bits_join(node_with_set(points, number)->set, more, points->words))
     enqueue(points, number);
 }
 
@@ -130,9 +120,8 @@ static void catch_up(struct points *points, enum point_link kind, uint32_t numbe
     add_set(points, other, handled);
     return;
   }
-  for (size_t word = 0; word < points->words; word++)
-    for (uint64_t bits = handled[word]; bits; bits &= bits - 1)
-      follow(points, kind, other, (uint32_t)(word * 64) + (uint32_t)__builtin_ctzll(bits));
+  bits_each (object, handled, points->words)
+    follow(points, kind, other, (uint32_t)object);
 }
 
 void points_link(struct points *points, enum point_link kind, uint32_t from, uint32_t to) {
@@ -166,10 +155,8 @@ static void handle(struct points *points, uint32_t number) {
     add_set(points, points->links.items[at].other, points->fresh);
   for (enum point_link kind = POINT_LOAD; kind < POINT_LINKS; kind++)
     for (uint32_t at = first[kind]; at != NO_LINK; at = points->links.items[at].next)
-      for (size_t word = 0; word < points->words; word++)
-        for (uint64_t bits = points->fresh[word]; bits; bits &= bits - 1)
-          follow(points, kind, points->links.items[at].other,
-                 (uint32_t)(word * 64) + (uint32_t)__builtin_ctzll(bits));
+      bits_each (object, points->fresh, points->words)
+        follow(points, kind, points->links.items[at].other, (uint32_t)object);
 }
 
 void points_solve(struct points *points) {

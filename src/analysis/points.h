@@ -5,9 +5,7 @@
 #ifndef ANALYSIS_POINTS_H
 #define ANALYSIS_POINTS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "base/bits.h"
 
 enum point_link {
   POINT_COPY,  /* the other node holds all this one holds */
@@ -30,7 +28,7 @@ bool points_add_object(struct points *points, uint32_t node, uint32_t object); /
 void points_link(struct points *points, enum point_link kind, uint32_t from, uint32_t to);
 void points_solve(struct points *points);
 
-/* A set is an array of points_words() words, an object a bit; NULL: the empty set. */
+/* Sets of objects (base/bits.h) of points_words() words; NULL: the empty set. */
 size_t points_words(const struct points *points);
 const uint64_t *points_of(const struct points *points, uint32_t node);
 
@@ -40,7 +38,7 @@ void points_visit_links(const struct points *points, uint32_t node, enum point_l
                         points_visitor *visit, void *context);
 
 static inline bool points_in(const uint64_t *set, uint32_t object) {
-  return set && (set[object / 64] >> (object % 64) & 1);
+  return set && bits_has(set, object);
 }
 
 #endif

@@ -4,7 +4,9 @@
 #include "analysis/relevance.h"
 
 #include "base/memory.h"
+#include "base/number.h"
 #include "program/uses.h"
+#include "term/walk.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -38,21 +40,12 @@ static void add_cut(struct relevant_uses *uses, uint64_t at) {
   vector_push(&uses->cuts, at);
 }
 
-static uint64_t greatest_divisor(uint64_t a, uint64_t b) {
-  while (b) {
-    uint64_t rest = a % b;
-    a = b;
-    b = rest;
-  }
-  return a;
-}
-
 static void add_modulus(struct relevant_uses *uses, uint64_t modulus) {
   if (modulus == 0 || modulus > LARGEST_MODULUS) {
     uses->is_wide = true;
     return;
   }
-  uses->modulus *= modulus / greatest_divisor(uses->modulus, modulus);
+  uses->modulus *= modulus / number_divisor(uses->modulus, modulus);
   uses->is_wide |= uses->modulus > LARGEST_MODULUS;
   if (uses->is_wide)
     uses->modulus = 1;
@@ -276,15 +269,19 @@ static bool gives_result(const struct function *function) {
   return function->effect == EFFECT_JOINS || function->effect == EFFECT_TRIES_JOIN;
 }
 
+static bool is_result_address(const struct term *part, void *context) {
+  const struct relevance_table *relevance = context;
+  bool found = false;
+  for (uint32_t i = 0; term_is_constant(part) && i < relevance->program->function_count; i++) {
+    const struct function *function = relevance->program->functions[i];
+    found |= part->value && function->address == part->value && gives_result(function);
+  }
+  return found;
+}
+
 static void look_for_address(const struct term *term, void *context) {
   struct relevance_table *relevance = context;
-  for (uint32_t i = 0; term_is_constant(term) && i < relevance->program->function_count; i++) {
-    const struct function *function = relevance->program->functions[i];
-    relevance->has_thread_results |=
-        term->value && function->address == term->value && gives_result(function);
-  }
-  for (unsigned i = 0; i < term->arity; i++)
-    look_for_address(term->operands[i], relevance);
+  relevance->has_thread_results |= term_any(term, is_result_address, relevance);
 }
 
 /* Addresses of such functions in variables, from where they may be called. */

@@ -23,6 +23,7 @@
 #include "analysis/liveness.h"
 #include "analysis/sharing.h"
 #include "base/memory.h"
+#include "program/access.h"
 #include "program/type.h"
 #include "program/uses.h"
 
@@ -148,7 +149,7 @@ static bool is_allocated_here(const struct function *function, const struct term
 }
 
 /* Whether blocks overlap, as memcpy asks, or a block stays where it is, as realloc does, tells
- * nobody an address. */
+ * no code an address. */
 static bool is_of_library(const struct reuse_search *search, const struct function *function,
                           const struct term *term) {
   return (term->op == OP_SUB && term->operands[0]->width >= search->program->pointer_width) ||
@@ -239,7 +240,7 @@ static bool is_scaled(const struct term *index, uint32_t size) {
 }
 
 /* May an address be the one of an element of so many bytes in an array of them? A byte at a fixed
- * place behind a pointer is taken for a field. */
+ * place after a pointer is taken for a field. */
 static bool has_stride(const struct term *address, uint32_t size) {
   if (size > 1)
     return is_scaled(address, size);
@@ -267,6 +268,20 @@ static void look_at_access(struct reuse_search *search, const struct function *f
   notice(search, kinds, kinds);
 }
 
+/* What is asked of addresses may tell them apart. */
+static bool asks_layout(const struct edge *edge) {
+  return edge->op == OPERATION_NONDET && edge->nondet.source == NONDET_LAYOUT;
+}
+
+static void look_at_layout(struct reuse_search *search, const struct function *function,
+                           const struct edge *edge) {
+  if (!asks_layout(edge))
+    return;
+  unsigned first = kinds_of(search, function, edge->nondet.address);
+  unsigned second = edge->nondet.other ? kinds_of(search, function, edge->nondet.other) : first;
+  notice(search, first & second, first | second);
+}
+
 static void look_at_edge(struct reuse_search *search, const struct function *function,
                          const struct edge *edge) {
   const struct term *few[FEW_TERMS], **terms = few;
@@ -282,25 +297,33 @@ static void look_at_edge(struct reuse_search *search, const struct function *fun
     look_at_one(search, function, edge->cas.expected);
   if (!function->is_library)
     look_at_access(search, function, edge);
+  look_at_layout(search, function, edge);
   if (terms != few)
     memory_release(terms);
 }
 
-/* May a term make another number of an address of the kinds that were found? */
+static bool is_found(struct reuse_search *search, const struct function *function,
+                     const struct term *term) {
+  return term->width >= search->program->pointer_width &&
+         kinds_of(search, function, term) & search->found;
+}
+
+/* May a term make another number of an address of the kinds that were found, or compare two? */
 static bool derives(struct reuse_search *search, const struct function *function,
                     const struct term *term) {
   if (term->kind != TERM_APPLY)
     return false;
+  bool compares = operator_is_comparison((enum operator)term->op);
   bool computes = function->is_library
                       ? term->op == OP_UDIV || term->op == OP_UREM /* the digits of a text */
-                      : !operator_is_comparison((enum operator)term->op) && term->op != OP_ITE;
-  for (unsigned i = 0; i < term->arity; i++) {
-    const struct term *operand = term->operands[i];
-    if ((computes && operand->width >= search->program->pointer_width &&
-         kinds_of(search, function, operand) & search->found) ||
-        derives(search, function, operand))
+                      : !compares && term->op != OP_ITE;
+  if (compares && !function->is_library && is_found(search, function, term->operands[0]) &&
+      is_found(search, function, term->operands[1]))
+    return true;
+  for (unsigned i = 0; i < term->arity; i++)
+    if ((computes && is_found(search, function, term->operands[i])) ||
+        derives(search, function, term->operands[i]))
       return true;
-  }
   return false;
 }
 
@@ -318,23 +341,12 @@ static bool may_hold(struct reuse_search *search, const struct function *functio
 /* May an access cut an address into pieces? A wide one does if it is not aligned. */
 static bool cuts(struct reuse_search *search, const struct function *function,
                  const struct edge *edge) {
-  const struct term *first = NULL, *second = NULL;
-  if (edge->op == OPERATION_LOAD)
-    first = edge->load.address;
-  if (edge->op == OPERATION_STORE)
-    first = edge->store.address;
-  if (edge->op == OPERATION_RMW)
-    first = edge->rmw.address;
-  if (edge->op == OPERATION_CAS)
-    first = edge->cas.address;
-  if (edge->op == OPERATION_FILL)
-    first = edge->fill.target;
-  if (edge->op == OPERATION_COPY) {
-    first = edge->copy.target;
-    second = edge->copy.source;
-  }
-  return (first && may_hold(search, function, first)) ||
-         (second && may_hold(search, function, second));
+  struct edge_access list[MOST_ACCESSES];
+  bool found = false;
+  for (unsigned i = edge_accesses(edge, list); i-- > 0 && !found;)
+    found = list[i].kind < EDGE_END && edge->op != OPERATION_PRINT &&
+            may_hold(search, function, list[i].address);
+  return found;
 }
 
 static void list_edge(struct reuse_search *search, const struct function *function,
@@ -342,6 +354,7 @@ static void list_edge(struct reuse_search *search, const struct function *functi
   const struct term *few[FEW_TERMS];
   size_t count = edge_terms(edge, few, FEW_TERMS);
   bool computes = search->found && count > FEW_TERMS; /* then it may */
+  computes |= search->found && asks_layout(edge);
   for (size_t i = 0; search->found && i < count && !computes; i++)
     computes = derives(search, function, few[i]);
   unsigned sort = (computes ? DERIVES_BY_OPERATOR : 0u) |
@@ -448,7 +461,7 @@ static void find_kinds(const struct program *program, struct reuse *reuse, unsig
   if (search.found & REUSE_SLOTS && meets_any(&search, search.record))
     search.found |= REUSE_RECORDS; /* a thread's stack comes back with its record */
   for_each_edge(&search, list_edge);
-  reuse->kinds = search.found | REUSE_KEYS;
+  reuse->kinds = search.found | REUSE_KEYS | (also & REUSE_INSIDE);
   reuse->all_derived = search.all_derived;
   memory_release(sets);
   sharing_destroy(search.sharing);
@@ -473,18 +486,12 @@ void stale_addresses_destroy(struct reuse *reuse) {
   memory_release(reuse);
 }
 
-void stale_addresses_note_part(const struct program *program, const struct edge *edge,
-                               unsigned kind) {
-  struct reuse *reuse = program->reuse;
-  kind &= ~reuse->kinds;
-  if (!reuse->parts)
-    reuse->part_edge = edge;
-  reuse->parts |= kind;
-}
-
-void stale_addresses_forget_parts(const struct program *program) {
-  if (!program->reuse)
+void stale_parts_note(struct stale_parts *parts, const struct program *program,
+                      const struct edge *edge, unsigned kinds) {
+  kinds &= ~stale_addresses_kinds(program);
+  if (!parts || !kinds)
     return;
-  program->reuse->parts = 0;
-  program->reuse->part_edge = NULL;
+  if (!parts->kinds)
+    parts->edge = edge;
+  parts->kinds |= kinds;
 }

@@ -12,10 +12,6 @@ struct liveness;
 
 struct reuse {
   unsigned kinds; /* of REUSE_*: those whose addresses come back */
-  /* Part of an address was accessed although its kind does not come back: what was said about the
-   * program beforehand is not true. Noted by whoever executes it; see stale_addresses_note_part. */
-  unsigned parts;               /* the kinds */
-  const struct edge *part_edge; /* the first such access */
   struct liveness *liveness;
   uint32_t function_count;
   unsigned char **derived; /* for each edge of each function: of DERIVES_*; NULL: nothing */
@@ -41,16 +37,21 @@ static inline bool stale_addresses_has(const struct program *program, unsigned k
   return stale_addresses_kinds(program) & kinds;
 }
 
-/* An edge accesses part of an address of a kind that does not come back. No proof counts then:
- * whoever asked for one begins again with that kind. */
-void stale_addresses_note_part(const struct program *program, const struct edge *edge,
-                               unsigned kind);
-/* Was such an access seen? */
-static inline bool stale_addresses_has_part(const struct program *program) {
-  return program->reuse && program->reuse->parts;
+/* Accesses to part of an address whose kind is not reused in the program, or comparisons for which
+ * REUSE_INSIDE matters, seen in one run of an engine: what was found about the program beforehand
+ * is not true. No proof counts, and the search begins again with these kinds. After REUSE_ELSEWHERE
+ * no proof counts either, but the search goes on. */
+struct stale_parts {
+  unsigned kinds;          /* of REUSE_*; 0: none was seen */
+  const struct edge *edge; /* the first such access */
+};
+/* An edge accesses part of an address of these kinds. `parts` may be NULL: it is not noted. */
+void stale_parts_note(struct stale_parts *parts, const struct program *program,
+                      const struct edge *edge, unsigned kinds);
+/* Does the search have to begin again? */
+static inline bool stale_parts_seen(const struct stale_parts *parts) {
+  return parts && parts->kinds & REUSE_ADDRESSES;
 }
-/* Forgets what was seen. */
-void stale_addresses_forget_parts(const struct program *program);
 
 /* Does any edge of the program derive numbers from addresses in one of these ways? */
 static inline bool stale_addresses_derive(const struct program *program, unsigned ways) {

@@ -32,12 +32,12 @@ static bool *find_spawned(const struct pointers *pointers) {
 }
 
 static void add(uint64_t *set, const uint64_t *more, size_t words) {
-  for (size_t i = 0; more && i < words; i++)
-    set[i] |= more[i];
+  if (more)
+    bits_join(set, more, words);
 }
 
 static uint64_t *empty_set(const struct pointers *pointers) {
-  return memory_allocate_zeroed(points_words(pointers->points) * sizeof(uint64_t));
+  return bits_create(points_words(pointers->points));
 }
 
 /* What spawned threads touch, and what anybody writes. */
@@ -71,12 +71,12 @@ static void find_shared(struct sharing *sharing) {
   collect_accesses(pointers, touched, sharing->written);
   uint32_t record = pointers->record;
   for (uint32_t object = 0; object < record; object++)
-    sharing->shared[object / 64] |= touched[object / 64] & (uint64_t)1 << (object % 64);
-  sharing->shared[record / 64] |= (uint64_t)1 << (record % 64);
+    if (bits_has(touched, object))
+      bits_add(sharing->shared, object);
+  bits_add(sharing->shared, record);
   add(sharing->shared, points_of(pointers->points, pointers->spawned), words);
   pointers_close(pointers, sharing->shared);
-  for (size_t i = 0; i < words; i++)
-    sharing->shared[i] &= touched[i];
+  bits_intersect(sharing->shared, touched, words);
   memory_release(touched);
 }
 
@@ -182,7 +182,7 @@ static void add_operands(const struct pointers *pointers, uint32_t registers,
   uint32_t objects[2];
   if (term->kind == TERM_CONSTANT && term->width >= pointers->program->pointer_width)
     for (unsigned i = pointers_near(pointers->program, term->value, objects); i-- > 0;)
-      set[objects[i] / 64] |= (uint64_t)1 << (objects[i] % 64);
+      bits_add(set, objects[i]);
   if (term->kind == TERM_VARIABLE)
     add(set, points_of(pointers->points, registers + (uint32_t)term->value),
         points_words(pointers->points));
@@ -191,6 +191,12 @@ static void add_operands(const struct pointers *pointers, uint32_t registers,
   for (unsigned i = 0, carrying = pointers_operands(term); i < term->arity; i++)
     if (carrying >> i & 1)
       add_operands(pointers, registers, term->operands[i], set);
+}
+
+bool sharing_is_made(const struct sharing *sharing, const struct function *function,
+                     uint32_t number) {
+  uint32_t registers = sharing->pointers.functions[function->number].registers;
+  return registers != NO_NODE && sharing->pointers.made[registers + number];
 }
 
 void sharing_add_copied(const struct sharing *sharing, const struct function *function,

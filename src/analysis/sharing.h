@@ -41,6 +41,10 @@ bool sharing_is_shared(const struct sharing *sharing, uint32_t number);
 void sharing_add_pointees(const struct sharing *sharing, const struct function *function,
                           const struct term *term, uint64_t *set);
 
+/* May the register hold an address that the program made of numbers, and accesses? */
+bool sharing_is_made(const struct sharing *sharing, const struct function *function,
+                     uint32_t number);
+
 /* The same without what an arbitrary number may happen to point to. */
 void sharing_add_copied(const struct sharing *sharing, const struct function *function,
                         const struct term *term, uint64_t *set);

@@ -4,7 +4,9 @@
 #include "analysis/unread.h"
 
 #include "base/memory.h"
+#include "program/access.h"
 #include "program/uses.h"
+#include "term/walk.h"
 
 #include <string.h>
 
@@ -34,11 +36,15 @@ static bool is_read(const struct elimination *all, uint32_t reg) {
   return reg != NO_REGISTER && all->unread->registers[all->function->number][reg];
 }
 
+static bool read_variable_of(const struct term *part, void *context) {
+  if (part->kind == TERM_VARIABLE)
+    read_register((uint32_t)part->value, context);
+  return false;
+}
+
 static void read_term(struct elimination *all, const struct term *term) {
-  if (term && term->kind == TERM_VARIABLE)
-    read_register((uint32_t)term->value, all);
-  for (unsigned i = 0; term && i < term->arity; i++)
-    read_term(all, term->operands[i]);
+  if (term)
+    term_any(term, read_variable_of, all);
 }
 
 static void read_variable(struct elimination *all, const struct object *variable) {
@@ -47,7 +53,7 @@ static void read_variable(struct elimination *all, const struct object *variable
   *is_read = true;
 }
 
-/* The variable that a constant address names, at most one behind its end; NULL: none. */
+/* The variable that a constant address names, at most one after its end; NULL: none. */
 static const struct object *named_by(const struct elimination *all, const struct term *term) {
   const struct program *program = all->unread->program;
   if (!term_is_constant(term) || term->width != program->pointer_width)
@@ -56,13 +62,18 @@ static const struct object *named_by(const struct elimination *all, const struct
   return found || !term->value ? found : program_find_object(program, term->value - 1);
 }
 
-/* A variable whose address is computed with, stored or handed on. */
-static void read_addresses(struct elimination *all, const struct term *term) {
-  const struct object *variable = term ? named_by(all, term) : NULL;
+static bool read_named(const struct term *part, void *context) {
+  struct elimination *all = context;
+  const struct object *variable = named_by(all, part);
   if (variable)
     read_variable(all, variable);
-  for (unsigned i = 0; term && i < term->arity; i++)
-    read_addresses(all, term->operands[i]);
+  return false;
+}
+
+/* A variable whose address is computed with, stored or handed on. */
+static void read_addresses(struct elimination *all, const struct term *term) {
+  if (term)
+    term_any(term, read_named, all);
 }
 
 /* The variable that an access at this address names if nothing else can be meant. */
@@ -82,26 +93,13 @@ static bool is_unread(const struct elimination *all, const struct object *variab
   return variable && !all->unread->variables[variable - all->unread->program->objects];
 }
 
-static void look_at_load(struct elimination *all, const struct edge *edge) {
-  const struct object *variable = accessed(all, edge->load.address, edge->load.size);
-  if (variable && is_read(all, edge->load.target))
-    read_variable(all, variable);
-}
-
-static void look_at_store(struct elimination *all, const struct edge *edge) {
-  const struct object *variable = accessed(all, edge->store.address, edge->store.size);
-  read_addresses(all, edge->store.value);
-  if (!is_unread(all, variable))
-    read_term(all, edge->store.value);
-}
-
-static void look_at_rmw(struct elimination *all, const struct edge *edge) {
-  const struct object *variable = accessed(all, edge->rmw.address, edge->rmw.size);
-  read_addresses(all, edge->rmw.operand);
-  if (variable && is_read(all, edge->rmw.target))
+static void look_at_access(struct elimination *all, const struct edge_access *access) {
+  const struct object *variable = accessed(all, access->address, access->size);
+  read_addresses(all, access->stored);
+  if (variable && access->loaded != NO_REGISTER && is_read(all, access->loaded))
     read_variable(all, variable);
   if (!is_unread(all, variable))
-    read_term(all, edge->rmw.operand);
+    read_term(all, access->stored);
 }
 
 static void look_at_assignments(struct elimination *all, const struct edge *edge) {
@@ -154,14 +152,11 @@ static bool is_checked(const struct elimination *all, const struct edge *edge) {
 }
 
 static void look_at(struct elimination *all, const struct edge *edge) {
+  struct edge_access access;
   if (edge->op == OPERATION_ASSIGN)
     look_at_assignments(all, edge);
-  else if (edge->op == OPERATION_LOAD)
-    look_at_load(all, edge);
-  else if (edge->op == OPERATION_STORE)
-    look_at_store(all, edge);
-  else if (edge->op == OPERATION_RMW)
-    look_at_rmw(all, edge);
+  else if (edge_value_access(edge, &access) && access.kind != EDGE_EXCHANGE)
+    look_at_access(all, &access);
   else if (edge->op == OPERATION_CALL)
     look_at_call(all, edge);
   else if (edge->op == OPERATION_RETURN)
@@ -172,13 +167,6 @@ static void look_at(struct elimination *all, const struct edge *edge) {
     read_addresses(all, edge->check.condition);
 }
 
-static bool has_setjmp(const struct function *function) {
-  for (uint32_t i = 0; i < function->edge_count; i++)
-    if (function->edges[i].op == OPERATION_SETJMP)
-      return true;
-  return false;
-}
-
 /* What is read whatever the edges say: registers of the library, and those as wide as addresses, if
  * these count; all variables but plain ones of the user; variables that others point to; results of
  * functions whose address is in memory. */
@@ -187,7 +175,7 @@ static void begin(struct elimination *all) {
   for (uint32_t i = 0; i < program->function_count; i++) {
     const struct function *function = program->functions[i];
     bool *registers = all->unread->registers[i];
-    bool reads_all = function->is_library || has_setjmp(function);
+    bool reads_all = function->is_library || program_function_has(function, OPERATION_SETJMP);
     for (uint32_t reg = 0; reg < function->register_count; reg++)
       registers[reg] =
           reads_all || (all->narrow && function->registers[reg].width >= program->pointer_width);
@@ -210,13 +198,16 @@ static void begin(struct elimination *all) {
 }
 
 /* Functions whose address a term has may be called from anywhere, also as the start of a thread. */
-static void read_results_of(const struct term *term, void *context) {
+static bool read_results_at(const struct term *part, void *context) {
   struct elimination *all = context;
-  const struct object *object = named_by(all, term);
+  const struct object *object = named_by(all, part);
   if (object && object->function)
     all->results[object->function->number] = true;
-  for (unsigned i = 0; i < term->arity; i++)
-    read_results_of(term->operands[i], all);
+  return false;
+}
+
+static void read_results_of(const struct term *term, void *context) {
+  term_any(term, read_results_at, context);
 }
 
 static void look_for_functions(struct elimination *all, const struct edge *edge) {

@@ -5,7 +5,8 @@
  * endless programs that only count then have finitely many states.
  *
  * A variable counts only if every access that names it has a constant address. The machine notes if
- * a computed address reads it all the same (machine.read_unread); the search then starts again. */
+ * a computed address reads it all the same (machine.doubts.read_unread); the search then starts
+ * again. */
 #ifndef ANALYSIS_UNREAD_H
 #define ANALYSIS_UNREAD_H
 

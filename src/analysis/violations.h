@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Whether a program can violate anything at all. */
+/* Which properties a program can violate at all. */
 #ifndef ANALYSIS_VIOLATIONS_H
 #define ANALYSIS_VIOLATIONS_H
 
 #include "program/program.h"
 #include "program/property.h"
 
-/* False: no execution can, since no check of these properties, and nothing that is not supported,
- * can be reached by the automata alone, whatever values there are. */
-bool violations_are_possible(const struct program *program, property_set properties);
+/* Those of `properties` that some operation checks which the automata alone can reach, whatever
+ * values there are. What is not supported counts as a check of every property. No execution
+ * violates the others. */
+property_set violations_possible(const struct program *program, property_set properties);
 
 #endif

@@ -7,12 +7,14 @@
  * A sum of something that the loop changes is taken for a new value in every iteration, unless what
  * is added comes from memory or from a call and so may be zero; a constant, a value from memory or
  * from a call may be an old one. Old values are followed through copies: a
- * phi node behind `continue` assigns a register to itself by way of another one. */
+ * phi node after `continue` assigns a register to itself by way of another one. */
 #include "analysis/waiting.h"
 
 #include "analysis/loops.h"
 #include "base/vector.h"
+#include "program/access.h"
 #include "program/uses.h"
+#include "term/walk.h"
 
 #include <string.h>
 
@@ -44,13 +46,13 @@ struct waiting_flow {
   uint64_t *olds; /* per row and column: whose old value it may have */
 };
 
+static bool is_in_object(const struct term *part, void *context) {
+  const struct program *program = *(const struct program **)context;
+  return term_is_constant(part) && program_find_object(program, part->value);
+}
+
 static bool holds_object(const struct program *program, const struct term *term) {
-  if (term->kind == TERM_CONSTANT)
-    return program_find_object(program, term->value) != NULL;
-  for (unsigned i = 0; i < term->arity; i++)
-    if (holds_object(program, term->operands[i]))
-      return true;
-  return false;
+  return term_any(term, is_in_object, &program);
 }
 
 static bool is_nonzero(const struct term *term) { return term_is_constant(term) && term->value; }
@@ -62,52 +64,19 @@ static enum effect effect_of(struct waiting *waiting, const struct program *prog
  * to local variables that get the same value in every round. */
 static bool surely_changes(struct waiting *waiting, const struct program *program,
                            const struct edge *edge) {
-  switch (edge->op) {
-  case OPERATION_STORE:
-    return holds_object(program, edge->store.address);
-  case OPERATION_COPY:
-    return holds_object(program, edge->copy.target);
-  case OPERATION_FILL:
-    return holds_object(program, edge->fill.target);
-  case OPERATION_RMW:
+  struct edge_access list[MOST_ACCESSES];
+  if (edge->op == OPERATION_CALL)
+    return edge->call.callee && effect_of(waiting, program, edge->call.callee) == CHANGES_SOMETHING;
+  if (edge->op == OPERATION_ALLOCATE)
+    return edge->allocate.heap;
+  if (edge->op == OPERATION_RMW)
     return (edge->rmw.op == RMW_ADD || edge->rmw.op == RMW_SUB || edge->rmw.op == RMW_XOR) &&
            is_nonzero(edge->rmw.operand);
-  case OPERATION_CALL:
-    return edge->call.callee && effect_of(waiting, program, edge->call.callee) == CHANGES_SOMETHING;
-  case OPERATION_ALLOCATE:
-    return edge->allocate.heap;
-  case OPERATION_FREE:
-  case OPERATION_SPAWN:
-  case OPERATION_FINISH:
-  case OPERATION_EXIT:
-  case OPERATION_SETJMP:
-  case OPERATION_LONGJMP:
-  case OPERATION_UNSUPPORTED:
-    return true;
-  case OPERATION_SKIP:
-  case OPERATION_ASSIGN:
-  case OPERATION_ASSUME:
-  case OPERATION_CHECK:
-  case OPERATION_NONDET:
-  case OPERATION_RETURN:
-  case OPERATION_LOAD:
-  case OPERATION_CAS:
-  case OPERATION_FENCE:
-  case OPERATION_BLOCK_SIZE:
-  case OPERATION_SELF:
-  case OPERATION_ALONE:
-  case OPERATION_ATOMIC_BEGIN:
-  case OPERATION_ATOMIC_END:
-  case OPERATION_WAIT:
-  case OPERATION_HOLD:
-  case OPERATION_PRINT:
-  case OPERATION_PRINTING:
-  case OPERATION_WATCHING:
-  case OPERATION_REUSED:
-  case OPERATION_COUNT:
-    break;
-  }
-  return false;
+  for (unsigned i = edge_accesses(edge, list); i-- > 0;)
+    if (list[i].kind == EDGE_END ||
+        (list[i].kind == EDGE_WRITE && holds_object(program, list[i].address)))
+      return true;
+  return edge->op != OPERATION_WAIT && operation_is(edge->op, IS_LAST | IS_CONTROL);
 }
 
 /* Is there a way to a return? A recursive call adds none. */
@@ -224,7 +193,7 @@ static uint64_t olds_of_sum(const struct waiting_flow *flow, const uint64_t *bef
   return value->op == OP_ADD && before[first] == UINT64_MAX ? before[second] : 0;
 }
 
-/* What the registers may hold behind the edge. */
+/* What the registers may hold after the edge. */
 static void apply_edge(const struct waiting_flow *flow, const struct edge *edge, uint64_t *after) {
   const uint64_t *before = olds_at(flow, edge->from);
   memcpy(after, before, flow->column_count * sizeof *after);
@@ -292,7 +261,8 @@ static bool may_wait(struct waiting *waiting, const struct program *program,
   flow.columns = memory_allocate(registers + 1);
   memset(flow.columns, 0xff, registers);
   collect_edges(&flow, loops);
-  bool result = find_changing(&flow, live);
+  /* A head has no loop any more if a pass has removed the branch that led back. */
+  bool result = flow.edges.count && find_changing(&flow, live);
   if (result) {
     flow.reached = memory_allocate_zeroed(flow.row_count + 1);
     flow.olds =

@@ -2,6 +2,8 @@
 /* Clocks, the memory in use, and the check whether a limit is reached. */
 #include "base/limits.h"
 
+#include "base/process_tree.h"
+
 #include <stdio.h>
 #include <time.h>
 #include <unistd.h>
@@ -48,12 +50,56 @@ static bool is_cancelled(const struct limits *limits) {
   return limits->cancelled && *limits->cancelled;
 }
 
-static bool is_time_over(const struct limits *limits) {
-  return limits->seconds > 0 && clock_seconds() - limits->start >= limits->seconds;
+/* As it was a tenth of a second ago at most, because it takes some reads of /proc. */
+static double recent_processor_seconds(pid_t root) {
+  static const double validity = 0.1;
+  static double read_at, used;
+  double now = clock_seconds();
+  if (now - read_at > validity) {
+    used = process_tree_measure(root).cpu;
+    read_at = now;
+  }
+  return used;
+}
+
+static bool work_is_over(const struct limits *limits) {
+  return limits->work && limits->work->most && limits->work->done >= limits->work->most;
+}
+
+bool limits_spend(const struct limits *limits, unsigned long amount) {
+  if (!limits || !limits->work)
+    return false;
+  limits->work->done += amount;
+  return work_is_over(limits);
+}
+
+bool limits_time_is_over(const struct limits *limits) {
+  return (limits->seconds > 0 && clock_seconds() - limits->start >= limits->seconds) ||
+         (limits->processor_seconds > 0 &&
+          recent_processor_seconds(limits->root) >= limits->processor_seconds);
 }
 
 bool limits_are_over(const struct limits *limits) {
-  return is_cancelled(limits) || is_time_over(limits);
+  return is_cancelled(limits) || work_is_over(limits) || limits_time_is_over(limits);
+}
+
+double limits_planned_seconds(const struct limits *limits) {
+  if (limits->processor_seconds <= 0)
+    return limits->seconds;
+  double planned = limits->processor_seconds / (limits->processors ? limits->processors : 1);
+  return limits->seconds > 0 && limits->seconds < planned ? limits->seconds : planned;
+}
+
+double limits_processor_seconds_left(const struct limits *limits, double most) {
+  if (limits->processor_seconds <= 0)
+    return most;
+  double left = limits->processor_seconds - recent_processor_seconds(limits->root);
+  return left < 0 ? 0 : left < most ? left : most;
+}
+
+void limits_drop_time(struct limits *limits) {
+  limits->seconds = limits->processor_seconds = 0;
+  limits->work = NULL;
 }
 
 enum status limits_check(const struct limits *limits, const char **reason) {
@@ -61,8 +107,12 @@ enum status limits_check(const struct limits *limits, const char **reason) {
     *reason = "interrupted";
     return STATUS_CANCELLED;
   }
-  if (is_time_over(limits)) {
+  if (limits_time_is_over(limits)) {
     *reason = "time";
+    return STATUS_LIMIT;
+  }
+  if (work_is_over(limits)) {
+    *reason = "work";
     return STATUS_LIMIT;
   }
   size_t memory = limits->memory_share ? *limits->memory_share : limits->memory;

@@ -24,3 +24,10 @@ size_t utf8_character_length(const char *text) {
                     code != 0xfffe && code != 0xffff;
   return is_allowed ? length : 0;
 }
+
+bool utf8_is_text(const char *text) {
+  for (size_t length; *text; text += length)
+    if (!(length = utf8_character_length(text)))
+      return false;
+  return true;
+}

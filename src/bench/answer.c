@@ -3,7 +3,6 @@
  * reason is the exit status of the process and the most informative line it printed. */
 #include "bench/answer.h"
 
-#include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
 
@@ -11,7 +10,7 @@ static const char heddle_true[] = "^TRUE$";
 static const char heddle_false[] = "^FALSE\\((.*)\\)$";
 static const char heddle_unknown[] = "^UNKNOWN\\((.*)\\)$";
 
-static bool compile(regex_t *pattern, const char *text, struct text *problem) {
+static bool compile_pattern(regex_t *pattern, const char *text, struct text *problem) {
   int code = regcomp(pattern, text, REG_EXTENDED);
   if (code == 0)
     return true;
@@ -23,10 +22,10 @@ static bool compile(regex_t *pattern, const char *text, struct text *problem) {
 
 bool patterns_compile(struct patterns *patterns, const char *is_true, const char *is_false,
                       const char *is_unknown, struct text *problem) {
-  if (!compile(&patterns->is_true, is_true ? is_true : heddle_true, problem))
+  if (!compile_pattern(&patterns->is_true, is_true ? is_true : heddle_true, problem))
     return false;
-  if (compile(&patterns->is_false, is_false ? is_false : heddle_false, problem)) {
-    if (compile(&patterns->is_unknown, is_unknown ? is_unknown : heddle_unknown, problem))
+  if (compile_pattern(&patterns->is_false, is_false ? is_false : heddle_false, problem)) {
+    if (compile_pattern(&patterns->is_unknown, is_unknown ? is_unknown : heddle_unknown, problem))
       return true;
     regfree(&patterns->is_false);
   }

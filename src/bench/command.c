@@ -18,28 +18,28 @@ const char *const command_placeholders[][2] = {
     {NULL, NULL},
 };
 
-static void add(struct command_line *command, const char *argument) {
+static void add_argument(struct command_line *command, const char *argument) {
   vector_push(&command->arguments, argument);
 }
 
 static void make_check(struct command_line *command, struct arena *arena,
                        const struct command_template *from, const struct plan_item *item) {
   command->program = "/proc/self/exe";
-  add(command, "heddle");
-  add(command, "check");
-  add(command, "--quiet");
-  add(command, "--stats");
-  add(command, arena_format(arena, "--time=%g", from->seconds));
-  add(command, arena_format(arena, "--memory=%lu", from->memory));
+  add_argument(command, "heddle");
+  add_argument(command, "check");
+  add_argument(command, "--quiet");
+  add_argument(command, "--stats");
+  add_argument(command, arena_format(arena, "--time=%g", from->seconds));
+  add_argument(command, arena_format(arena, "--memory=%lu", from->memory));
   for (size_t i = 0; i < from->check_option_count; i++)
-    add(command, from->check_options[i]);
+    add_argument(command, from->check_options[i]);
   if (item->property_file)
-    add(command, arena_format(arena, "--prp=%s", item->property_file));
-  add(command, item->path);
+    add_argument(command, arena_format(arena, "--prp=%s", item->property_file));
+  add_argument(command, item->path);
   if (from->clang_flag_count)
-    add(command, "--");
+    add_argument(command, "--");
   for (size_t i = 0; i < from->clang_flag_count; i++)
-    add(command, from->clang_flags[i]);
+    add_argument(command, from->clang_flags[i]);
 }
 
 static void add_quoted(struct text *out, const char *word) {
@@ -97,9 +97,9 @@ static void make_tool(struct command_line *command, struct arena *arena,
     at += length;
   }
   command->program = "/bin/sh";
-  add(command, "sh");
-  add(command, "-c");
-  add(command, arena_copy_text(arena, text_get(&line)));
+  add_argument(command, "sh");
+  add_argument(command, "-c");
+  add_argument(command, arena_copy_text(arena, text_get(&line)));
   text_release(&line);
 }
 
@@ -110,7 +110,7 @@ void bench_command_make(struct command_line *command, struct arena *arena,
     make_tool(command, arena, from, item);
   else
     make_check(command, arena, from, item);
-  add(command, NULL);
+  add_argument(command, NULL);
 }
 
 void bench_command_release(struct command_line *command) { vector_release(&command->arguments); }

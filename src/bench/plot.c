@@ -41,8 +41,7 @@ static int compare(const void *a, const void *b) {
 static struct curve make_curve(const struct series *series) {
   struct curve curve = {.name = series->name};
   struct tally tally = {0};
-  for (size_t i = 0; i < series->results.rows.count; i++) {
-    const struct result_row *row = &series->results.rows.items[i];
+  vector_each (row, &series->results.rows) {
     enum judgement judgement = score_judge(row);
     tally_add(&tally, row);
     if (judgement == JUDGED_CORRECT || judgement == JUDGED_UNCHECKED)

@@ -5,9 +5,9 @@
 #include "bench/pool.h"
 
 #include "base/limits.h"
+#include "base/process_tree.h"
 #include "base/text.h"
 #include "base/vector.h"
-#include "bench/tree.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -122,7 +122,9 @@ bool pool_start(struct pool *pool, void *owner, const char *program, const char 
     errno = error;
     return false;
   }
-  setpgid(child.process, child.process); /* whoever is first */
+  setpgid(
+      child.process,
+      child.process); /* parent and child both do it, so that it is done before either continues */
   vector_push(&pool->children, child);
   return true;
 }
@@ -171,14 +173,14 @@ static void reap(const struct pool *pool, struct child *child) {
     return;
   child->has_ended = true;
   child->outcome.wall = clock_seconds() - child->start;
-  kill(-child->process, SIGKILL); /* what it left behind */
+  kill(-child->process, SIGKILL); /* what it has started and not ended */
   /* The kernel counts what heddle used before the child became another program. */
   size_t peak = (size_t)usage.ru_maxrss * 1024;
   bool is_its_own = peak > pool->own_peak || child->outcome.memory == 0;
   note_usage(child, seconds_of(usage.ru_utime) + seconds_of(usage.ru_stime), is_its_own ? peak : 0);
 }
 
-static void stop(struct child *child, enum pool_stop why, int number, double now) {
+static void stop_child(struct child *child, enum pool_stop why, int number, double now) {
   if (child->outcome.stop == STOP_NOT)
     child->outcome.stop = why;
   process_tree_signal(child->process, number);
@@ -190,11 +192,11 @@ static void watch(const struct pool *pool, struct child *child, double now) {
   struct tree_usage usage = process_tree_measure(child->process);
   note_usage(child, usage.cpu, usage.memory);
   if (pool->limits.memory && usage.memory > pool->limits.memory)
-    stop(child, STOP_MEMORY, SIGKILL, now);
+    stop_child(child, STOP_MEMORY, SIGKILL, now);
   else if (now >= child->kill_at)
-    stop(child, STOP_TIME, SIGKILL, now);
+    stop_child(child, STOP_TIME, SIGKILL, now);
   else if (now >= child->term_at)
-    stop(child, STOP_TIME, SIGTERM, now);
+    stop_child(child, STOP_TIME, SIGTERM, now);
 }
 
 /* True: heddle itself is asked to end. */
@@ -264,7 +266,7 @@ void pool_stop(struct pool *pool) {
   double now = clock_seconds();
   for (size_t i = 0; i < pool->children.count; i++)
     if (!pool->children.items[i].has_ended)
-      stop(&pool->children.items[i], STOP_TIME, SIGTERM, now);
+      stop_child(&pool->children.items[i], STOP_TIME, SIGTERM, now);
 }
 
 void pool_destroy(struct pool *pool) {

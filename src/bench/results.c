@@ -8,7 +8,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -44,7 +43,7 @@ struct fields {
   VECTOR(const char *) items;
 };
 
-/* Appends the field at `*at` and moves on behind it; false: that was the last one of its line. */
+/* Appends the field at `*at` and moves past it; false: that was the last one of its line. */
 static bool read_field(struct results *results, struct fields *fields, const char **at) {
   struct text value = {0};
   const char *p = *at;
@@ -117,7 +116,7 @@ static size_t finished_length(const char *bytes, size_t length) {
   return finished;
 }
 
-static bool parse(struct results *results, const char *at) {
+static bool parse_file(struct results *results, const char *at) {
   struct fields fields = {0};
   size_t columns[COLUMN_COUNT];
   read_line(results, &fields, &at);
@@ -153,7 +152,7 @@ bool results_read(struct results *results, const char *path, struct text *proble
     text_format(problem, "%s: %s", path, strerror(errno));
   } else if (contents.length) {
     contents.data[finished_length(contents.data, contents.length)] = '\0';
-    fine = parse(results, contents.data);
+    fine = parse_file(results, contents.data);
     if (!fine)
       text_format(problem, "%s: no results: columns 'task', 'verdict', 'wall_s' are needed", path);
   }

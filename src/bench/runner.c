@@ -65,7 +65,7 @@ static bool record_problem(struct bench_run *run, const struct plan_item *item) 
   return record(run, &row);
 }
 
-static bool start(struct bench_run *run, const struct plan_item *item) {
+static bool start_task(struct bench_run *run, const struct plan_item *item) {
   struct bench_job *job = memory_allocate_zeroed(sizeof *job);
   *job = (struct bench_job){.item = item, .patterns = &run->runner->patterns};
   struct command_line command;
@@ -82,8 +82,8 @@ static void release(struct bench_job *job) {
   memory_release(job);
 }
 
-static bool finish(struct bench_run *run, struct bench_job *job,
-                   const struct pool_outcome *outcome) {
+static bool finish_task(struct bench_run *run, struct bench_job *job,
+                        const struct pool_outcome *outcome) {
   if (!run->runner->command.tool)
     answer_check_exit_code(&job->answer, outcome);
   answer_conclude(&job->answer, outcome, run->runner->command.seconds);
@@ -101,7 +101,7 @@ static bool finish(struct bench_run *run, struct bench_job *job,
 }
 
 /* Ends what is still running, without a result. */
-static void give_up(struct bench_run *run) {
+static void give_up_tasks(struct bench_run *run) {
   void *owner;
   struct pool_outcome outcome;
   pool_stop(run->pool);
@@ -118,7 +118,7 @@ static enum runner_end work(struct bench_run *run) {
       const struct plan_item *item = &plan->items.items[next++];
       if (results_find(run->results, item->name, item->property))
         continue;
-      if (item->problem ? !record_problem(run, item) : !start(run, item))
+      if (item->problem ? !record_problem(run, item) : !start_task(run, item))
         return RUNNER_FAILED;
     }
     if (pool_running(run->pool) == 0)
@@ -129,7 +129,7 @@ static enum runner_end work(struct bench_run *run) {
     case POOL_TICK:
       break;
     case POOL_ENDED:
-      if (!finish(run, owner, &outcome))
+      if (!finish_task(run, owner, &outcome))
         return RUNNER_FAILED;
       break;
     case POOL_INTERRUPTED:
@@ -170,7 +170,7 @@ enum runner_end runner_run(const struct runner *runner, struct results *results,
   enum runner_end end = work(&run);
   int error = errno;
   progress_clear(&run.progress);
-  give_up(&run);
+  give_up_tasks(&run);
   pool_destroy(run.pool);
   arena_destroy(run.arena);
   errno = error;

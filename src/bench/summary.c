@@ -17,8 +17,7 @@ static void print_task(struct text *out, const struct result_row *row) {
 
 static void print_wrong(struct text *out, const struct results *results) {
   size_t count = 0;
-  for (size_t i = 0; i < results->rows.count; i++) {
-    const struct result_row *row = &results->rows.items[i];
+  vector_each (row, &results->rows) {
     if (score_judge(row) != JUDGED_WRONG)
       continue;
     if (count++ == 0)
@@ -39,8 +38,7 @@ static void print_wrong(struct text *out, const struct results *results) {
 
 static void print_errors(struct text *out, const struct results *results) {
   size_t count = 0;
-  for (size_t i = 0; i < results->rows.count; i++) {
-    const struct result_row *row = &results->rows.items[i];
+  vector_each (row, &results->rows) {
     if (row->answer != ANSWER_ERROR)
       continue;
     if (count++ == 0)
@@ -62,7 +60,8 @@ static int compare_reasons(const void *a, const void *b) {
   return strcmp(x->text, y->text);
 }
 
-/* Without what differs from task to task: the place at its end, and figures behind a comma. */
+/* A reason without what differs from task to task: the place at its end, and figures after a comma.
+ */
 static size_t reason_length(const char *reason) {
   const char *colon = strrchr(reason, ':'), *place = strstr(reason, " at ");
   const char *comma = strstr(reason, ", ");
@@ -74,8 +73,7 @@ static size_t reason_length(const char *reason) {
 static void print_reasons(struct text *out, const struct results *results) {
   struct interner *known = interner_create();
   VECTOR(struct reason) reasons = {0};
-  for (size_t i = 0; i < results->rows.count; i++) {
-    const struct result_row *row = &results->rows.items[i];
+  vector_each (row, &results->rows) {
     if (row->answer != ANSWER_UNKNOWN)
       continue;
     bool is_new;
@@ -198,8 +196,6 @@ void summary_print(struct text *out, const struct series *series, size_t count) 
   if (out->length)
     text_add(out, "\n");
   print_table(out, &table);
-  for (size_t i = 0; i < table.lines.count; i++)
-    vector_release(&table.lines.items[i].solved);
-  vector_release(&table.lines);
+  vector_release_members(&table.lines, solved);
   arena_destroy(table.arena);
 }

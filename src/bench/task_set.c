@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static void add(struct task_set *set, const char *path, const char *name) {
+static void add_task(struct task_set *set, const char *path, const char *name) {
   vector_push(&set->paths, path);
   vector_push(&set->names, name);
 }
@@ -20,7 +20,7 @@ static struct arena *arena_of(struct task_set *set) {
 
 void task_set_add_file(struct task_set *set, const char *path) {
   const char *copy = arena_copy_text(arena_of(set), path);
-  add(set, copy, copy);
+  add_task(set, copy, copy);
 }
 
 /* An entry of a set in `folder` ("" or ending in a slash). */
@@ -33,11 +33,11 @@ static void add_entry(struct task_set *set, const char *folder, const char *entr
   if (strpbrk(entry, "*?[") && glob(path, 0, NULL, &found) == 0) {
     for (size_t i = 0; i < found.gl_pathc; i++) {
       const char *match = arena_copy_text(arena, found.gl_pathv[i]);
-      add(set, match, match + skipped);
+      add_task(set, match, match + skipped);
     }
     globfree(&found);
   } else {
-    add(set, path, path + skipped);
+    add_task(set, path, path + skipped);
   }
 }
 

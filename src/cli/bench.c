@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* `heddle bench`: runs the tasks of sets and prints a summary, or only summarises results of
  * earlier runs. */
+#include "base/file.h"
 #include "base/hash.h"
 #include "base/path.h"
 #include "base/text.h"
@@ -11,6 +12,7 @@
 #include "cli/commands.h"
 #include "cli/exit_code.h"
 #include "cli/options.h"
+#include "cli/parse.h"
 #include "engine/engine.h"
 
 #include <errno.h>
@@ -45,8 +47,7 @@ static int complain_and_release(struct text *message) {
 static void add_by_tool(struct bench *bench, const char *path, const struct results *results) {
   size_t first = bench->series.count;
   struct interner *tools = interner_create();
-  for (size_t i = 0; i < results->rows.count; i++) {
-    const struct result_row *row = &results->rows.items[i];
+  vector_each (row, &results->rows) {
     bool is_new;
     uint32_t number = interner_add(tools, row->tool, strlen(row->tool), &is_new);
     if (is_new)
@@ -110,17 +111,17 @@ static uint64_t hash_of_heddle(void) {
 static const char *describe_tool(const struct bench *bench) {
   const struct options *options = bench->options;
   struct text text = {0};
-  if (options->tool) {
-    text_add(&text, options->tool);
+  if (options->bench.tool) {
+    text_add(&text, options->bench.tool);
   } else {
     text_format(&text, "heddle %s (build %08x) check", HEDDLE_VERSION,
                 (unsigned)(hash_of_heddle() & 0xffffffff));
     for (size_t i = 0; i < bench->passed_on.list.count; i++)
       text_format(&text, " %s", bench->passed_on.list.items[i]);
   }
-  text_format(&text, " --time=%g", options->time);
-  if (options->memory)
-    text_format(&text, " --memory=%llu", (unsigned long long)options->memory);
+  text_format(&text, " --time=%g", options->limits.time);
+  if (options->limits.memory)
+    text_format(&text, " --memory=%llu", (unsigned long long)options->limits.memory);
   for (size_t i = 0; i < options->clang_flag_count; i++)
     text_format(&text, "%s %s", i ? "" : " --", options->clang_flags[i]);
   const char *copy = arena_copy_text(bench->arena, text_get(&text));
@@ -129,11 +130,11 @@ static const char *describe_tool(const struct bench *bench) {
 }
 
 static unsigned long memory_for_each(const struct options *options) {
-  if (options->memory)
-    return (unsigned long)options->memory;
+  if (options->limits.memory)
+    return (unsigned long)options->limits.memory;
   unsigned long pages = (unsigned long)sysconf(_SC_PHYS_PAGES);
   unsigned long megabytes = pages / (1048576 / (unsigned long)sysconf(_SC_PAGESIZE));
-  return megabytes / 4 * 3 / (unsigned long)options->jobs;
+  return megabytes / 4 * 3 / (unsigned long)options->bench.jobs;
 }
 
 /* Reads what an earlier run left in the file, unless that came from another command. */
@@ -144,7 +145,7 @@ static int read_earlier(const struct bench *bench, const char *tool, struct resu
     return 0;
   if (!results_read(results, bench->csv, &problem))
     return complain_and_release(&problem);
-  if (options->fresh) {
+  if (options->bench.fresh) {
     results_release(results);
     *results = (struct results){0};
     return 0;
@@ -176,7 +177,7 @@ static void say_what_is_left(const struct bench *bench, const struct results *ea
 static int run_into(const struct bench *bench, struct runner *runner, struct results *results) {
   struct text problem = {0};
   const char *path = bench->csv;
-  struct results_file *file = results_open(path, bench->options->fresh, &problem);
+  struct results_file *file = results_open(path, bench->options->bench.fresh, &problem);
   if (!file)
     return complain_and_release(&problem);
   say_what_is_left(bench, results);
@@ -196,30 +197,32 @@ static int run_into(const struct bench *bench, struct runner *runner, struct res
   return EXIT_USAGE;
 }
 
-static int run(struct bench *bench) {
+static int run_tasks(struct bench *bench) {
   const struct options *options = bench->options;
   struct runner runner = {
       .plan = &bench->plan,
       .command =
           {
-              .tool = options->tool,
+              .tool = options->bench.tool,
               .check_options = bench->passed_on.list.items,
               .check_option_count = bench->passed_on.list.count,
               .clang_flags = options->clang_flags,
               .clang_flag_count = options->clang_flag_count,
               .data_model =
-                  strcmp(options->data_model, "ilp32") == 0 ? DATA_MODEL_ILP32 : DATA_MODEL_LP64,
-              .seconds = options->time,
+                  options->source.data_model && strcmp(options->source.data_model, "ilp32") == 0
+                      ? DATA_MODEL_ILP32
+                      : DATA_MODEL_LP64,
+              .seconds = options->limits.time,
               .memory = memory_for_each(options),
           },
       .tool = describe_tool(bench),
-      .jobs = (size_t)options->jobs,
+      .jobs = (size_t)options->bench.jobs,
       .quiet = options->quiet,
       .verbose = options->verbose,
   };
   struct text problem = {0};
-  if (!patterns_compile(&runner.patterns, options->says_true, options->says_false,
-                        options->says_unknown, &problem))
+  if (!patterns_compile(&runner.patterns, options->bench.says_true, options->bench.says_false,
+                        options->bench.says_unknown, &problem))
     return complain_and_release(&problem);
   struct series own = {.name = bench->csv};
   int code = read_earlier(bench, runner.tool, &own.results);
@@ -241,27 +244,17 @@ static int judge_all(const struct bench *bench) {
   return tally.errors ? EXIT_BAD_INPUT : 0;
 }
 
-static int write_file(const char *path, const struct text *text) {
-  FILE *file = fopen(path, "we");
-  bool fine = file && fwrite(text_get(text), 1, text->length, file) == text->length;
-  if (file)
-    fine &= fclose(file) == 0;
-  if (!fine)
-    fprintf(stderr, "heddle: %s: %s\n", path, strerror(errno));
-  return fine ? 0 : EXIT_USAGE;
-}
-
 /* Prints the table and writes the files asked for. */
-static int tell(const struct bench *bench) {
+static int print_results(const struct bench *bench) {
   int code = 0;
   struct text table = {0}, plot = {0};
   summary_print(&table, bench->series.items, bench->series.count);
   fputs(text_get(&table), stdout);
   if (bench->table)
-    code = write_file(bench->table, &table);
+    code = file_write(bench->table, &table) ? 0 : EXIT_USAGE;
   if (bench->plot && code == 0) {
     plot_print(&plot, bench->series.items, bench->series.count);
-    code = write_file(bench->plot, &plot);
+    code = file_write(bench->plot, &plot) ? 0 : EXIT_USAGE;
   }
   text_release(&table);
   text_release(&plot);
@@ -271,33 +264,35 @@ static int tell(const struct bench *bench) {
 /* Which files to write. Makes the folder, if one is asked for. */
 static int choose_files(struct bench *bench) {
   const struct options *options = bench->options;
-  const char *folder = options->output;
-  bench->csv = options->csv ? options->csv : "bench.csv";
-  bench->plot = options->plot;
+  const char *folder = options->files.output;
+  bench->csv = options->bench.csv ? options->bench.csv : "bench.csv";
+  bench->plot = options->bench.plot;
   if (!folder)
     return 0;
   if (mkdir(folder, 0777) != 0 && errno != EEXIST) {
     fprintf(stderr, "heddle: %s: %s\n", folder, strerror(errno));
     return EXIT_USAGE;
   }
-  if (!options->csv)
+  if (!options->bench.csv)
     bench->csv = arena_format(bench->arena, "%s/bench.csv", folder);
-  if (!options->plot)
+  if (!options->bench.plot)
     bench->plot = arena_format(bench->arena, "%s/bench.svg", folder);
   bench->table = arena_format(bench->arena, "%s/bench.txt", folder);
   return 0;
 }
 
 static int check_options(const struct options *options) {
-  if (options->engine && !engine_find(options->engine)) {
-    options_complain(options, "no engine '%s'", options->engine);
+  if (options->search.engine && !engine_find(options->search.engine)) {
+    options_complain(options, "no engine '%s'", options->search.engine);
     return EXIT_USAGE;
   }
-  if (options->tool && !strstr(options->tool, "{file}") && !strstr(options->tool, "{task}")) {
+  if (options->bench.tool && !strstr(options->bench.tool, "{file}") &&
+      !strstr(options->bench.tool, "{task}")) {
     options_complain(options, "--tool names neither {file} nor {task}");
     return EXIT_USAGE;
   }
-  if (!options->tool && (options->says_true || options->says_false || options->says_unknown)) {
+  if (!options->bench.tool &&
+      (options->bench.says_true || options->bench.says_false || options->bench.says_unknown)) {
     options_complain(options, "--says-true and the like are for another --tool");
     return EXIT_USAGE;
   }
@@ -313,14 +308,15 @@ static int bench_all(struct bench *bench) {
   if (code)
     return code;
   if (bench->tasks.paths.count) {
-    struct plan_question question = {bench->options->property_file, bench->options->property};
+    struct plan_question question = {bench->options->question.property_file,
+                                     bench->options->question.property};
     plan_make(&bench->plan, &bench->tasks, &question);
     options_pass_on(bench->options, bench->arena, &bench->passed_on);
-    code = run(bench);
+    code = run_tasks(bench);
     if (code && code != EXIT_UNKNOWN)
       return code;
   }
-  int trouble = tell(bench);
+  int trouble = print_results(bench);
   if (trouble)
     return trouble;
   return code ? code : judge_all(bench);

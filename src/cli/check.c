@@ -3,15 +3,18 @@
  * interpreter has followed its schedule and found the same violation. Everything that is neither a
  * confirmed violation nor a finished proof is UNKNOWN. */
 #include "analysis/reuse.h"
+#include "base/file.h"
 #include "base/text.h"
 #include "cli/commands.h"
 #include "cli/documents.h"
+#include "cli/engines.h"
 #include "cli/execution.h"
 #include "cli/exit_code.h"
 #include "cli/findings.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/say.h"
+#include "cli/searches.h"
 #include "cli/tasks.h"
 #include "cli/unknown.h"
 #include "cli/vacuity.h"
@@ -19,8 +22,10 @@
 #include "engine/reason.h"
 #include "engine/traits.h"
 #include "report/story.h"
+#include "report/supposed.h"
 #include "semantics/run.h"
 #include "semantics/shorten.h"
+#include "transform/pass.h"
 
 #include <sched.h>
 #include <stdlib.h>
@@ -30,6 +35,7 @@
 enum { MOST_CONTEXTS = 1 << 30 };
 static const double race_patience = 2;   /* seconds */
 static const double shortening_time = 2; /* seconds at most */
+static const double supposing_time = 0.5;
 
 /* Is there more to print than diagnostics in one line? */
 static bool tells_more(const struct options *options) {
@@ -40,7 +46,7 @@ static bool tells_more(const struct options *options) {
 static void say_one_false(const struct input *input, const char *property) {
   struct text line = {0};
   text_format(&line, "FALSE(%s)\n", property);
-  say_false(input, text_get(&line), NULL);
+  say_false(input->account, text_get(&line), NULL);
   text_release(&line);
 }
 
@@ -75,7 +81,7 @@ static bool is_told_already(const struct findings *findings, const struct execut
   return is_told;
 }
 
-static void keep(struct findings *findings, const struct execution *execution) {
+static void keep_violation(struct findings *findings, const struct execution *execution) {
   const struct violation *violation = &execution->machine.violation;
   struct text headline = {0};
   story_print_headline(&headline, execution->story, execution->state, violation);
@@ -88,8 +94,8 @@ static void keep(struct findings *findings, const struct execution *execution) {
 
 /* Does anybody see more of a violation than the verdict? */
 static bool is_shown(const struct input *input, const struct options *options) {
-  return !options->quiet || options->trace || options->html || options->witness ||
-         options->program || input->account;
+  return !options->quiet || options->files.trace || options->files.html || options->files.witness ||
+         options->files.program || input->account;
 }
 
 /* Fewer switches, fewer steps and smaller inputs, if time is left. */
@@ -101,9 +107,20 @@ static void shorten(const struct input *input, const struct options *options,
                             .known = &input->known,
                             .memory_model = input->memory_model};
   if (!result->schedule.has_graph)
-    shorten_schedule(&machine, shortening_time,
+    shorten_schedule(&machine, limits_processor_seconds_left(&limits, shortening_time),
                      limits.seconds > 0 ? limits.start + limits.seconds : 0, &result->schedule,
                      &result->violation);
+}
+
+/* What undefined functions do for it. */
+static void suppose(const struct execution *execution, struct result *result) {
+  struct text supposed = {0};
+  if (!execution->story)
+    return;
+  supposed_find(&supposed, &execution->machine, &result->schedule, &result->violation,
+                supposing_time);
+  story_suppose(execution->story, text_get(&supposed));
+  text_release(&supposed);
 }
 
 /* What SV-COMP calls it. */
@@ -118,11 +135,11 @@ static void say_violated(const struct input *input, const struct options *option
 /* The verdict is one about this model, which the user did not choose. */
 static void tell_model(const struct input *input, const struct options *options) {
   const struct orders_used *orders = &input->program->orders;
-  if (options->memory_model || input->memory_model != MEMORY_RC11)
+  if (options->question.memory_model || input->memory_model != MEMORY_RC11)
     return;
   struct text place = {0};
   program_print_position(&place, input->program, orders->weak ? orders->at : orders->fence_at);
-  say_note(input, options, NOTE_REMARK, "memory-model",
+  say_note(input->account, options, NOTE_REMARK, "memory-model",
            "Checked under the memory model of C11 (--memory-model rc11), because of %s%s%s.",
            orders->weak ? "orders weaker than seq_cst" : "fences",
            place.length ? ", for example at " : "", text_get(&place));
@@ -133,7 +150,7 @@ static void tell_model(const struct input *input, const struct options *options)
 static void tell_around(const struct input *asked, const struct options *options,
                         const struct result *result) {
   if (result->also)
-    say_note(asked, options, NOTE_REMARK, "also-found", "Also found: %s (--all shows it).",
+    say_note(asked->account, options, NOTE_REMARK, "also-found", "Also found: %s (--all shows it).",
              result->also);
   if (asked->account)
     account_set_proven(asked->account, result->proven);
@@ -145,8 +162,8 @@ static void tell_around(const struct input *asked, const struct options *options
 
 /* Shows the violation if it happens again. With `findings` the verdict is left to the caller, and
  * the violation is kept there. What was replayed is replayed again only for a shorter story. */
-static int confirm(const struct input *asked, const struct options *options, struct result *result,
-                   struct findings *findings) {
+static int show_violation(const struct input *asked, const struct options *options,
+                          struct result *result, struct findings *findings) {
   struct input replayed = *asked; /* for what the schedule was made, which may be less */
   if (result->properties)
     replayed.properties = result->properties;
@@ -162,11 +179,12 @@ static int confirm(const struct input *asked, const struct options *options, str
   struct execution execution;
   execution_init(&execution, input, options);
   execution.run.replay = &result->schedule;
-  execution.run.limits.seconds = 0; /* as long as the schedule, which was found in time */
+  limits_drop_time(&execution.run.limits); /* as long as the schedule, which was found in time */
   execution_run(&execution);
   int code;
   if (execution.end == RUN_VIOLATION &&
       violation_is_same(&execution.machine.violation, &result->violation)) {
+    suppose(&execution, result);
     if (!options->quiet)
       execution_tell(&execution, input, options,
                      !options->verbose && is_told_already(findings, &execution), stdout);
@@ -176,18 +194,18 @@ static int confirm(const struct input *asked, const struct options *options, str
       tell_around(asked, options, result);
     say_violated(input, options, &execution.machine.violation);
     if (findings)
-      keep(findings, &execution);
+      keep_violation(findings, &execution);
     else
       say_one_false(asked, name);
   } else if (execution.end == RUN_LIMIT) {
-    code = say_unknown(asked, options, execution.machine.reason);
+    code = say_unknown(asked->account, options, execution.machine.reason);
   } else {
     const char *reason = execution_reason(&execution);
     fprintf(stderr,
             "heddle: a violation of '%s' was found, but its replay does not violate it (%s).\n"
             "heddle: this is a bug in heddle, please report it with the input files\n",
             name, *reason ? reason : "it ended otherwise");
-    code = say_unknown(asked, options, "the counterexample could not be confirmed");
+    code = say_unknown(asked->account, options, "the counterexample could not be confirmed");
   }
   execution_release(&execution);
   return code;
@@ -200,7 +218,8 @@ static void print_statistics(const struct input *input, const struct engine *eng
           input->times.link, input->times.lower);
   for (size_t i = 0; i < result->statistic_count; i++)
     fprintf(stderr, "%s: %.15g\n", result->statistics[i].name, result->statistics[i].value);
-  fprintf(stderr, "memory: %.1f MB\n", (double)memory_resident() / 1048576);
+  fprintf(stderr, "memory: %.1f MB\nwork: %llu\n", (double)memory_resident() / 1048576,
+          input->limits.work->done);
 }
 
 static void keep_statistics(struct account *account, const struct input *input,
@@ -212,6 +231,7 @@ static void keep_statistics(struct account *account, const struct input *input,
   for (size_t i = 0; i < result->statistic_count; i++)
     account_set_statistic(account, result->statistics[i].name, result->statistics[i].value);
   account_set_statistic(account, "seconds", clock_seconds() - input->limits.start);
+  account_set_statistic(account, "work", (double)input->limits.work->done);
 }
 
 static void report_statistics(const struct input *input, const struct options *options,
@@ -238,7 +258,7 @@ static void tell_orders(const struct input *input, const struct options *options
     return;
   struct text place = {0};
   program_print_position(&place, program, program->orders.at);
-  say_note(input, options, NOTE_ASSUMPTION, "weak-memory-orders",
+  say_note(input->account, options, NOTE_ASSUMPTION, "weak-memory-orders",
            "Memory orders weaker than seq_cst%s%s%s are taken for %s; --memory-model rc11 checks "
            "them.",
            place.length ? " (for example at " : "", text_get(&place), place.length ? ")" : "",
@@ -250,7 +270,7 @@ static void tell_orders(const struct input *input, const struct options *options
 static void tell_fresh_addresses(const struct input *input, const struct options *options) {
   struct reuse *reuse = stale_addresses_create(input->program, 0);
   if (reuse->kinds & ~(unsigned)REUSE_KEYS)
-    say_note(input, options, NOTE_ASSUMPTION, "address-reuse",
+    say_note(input->account, options, NOTE_ASSUMPTION, "address-reuse",
              "This holds as long as the addresses of freed blocks, ended threads and dead "
              "variables\nare not reused (--address-reuse off).");
   stale_addresses_destroy(reuse);
@@ -263,7 +283,7 @@ static void tell_valid(const struct input *input, const struct options *options,
   bool looks_for_locks = property_in(PROPERTY_LOCK, proven->properties);
   if (looks_for_memory && looks_for_locks)
     return;
-  say_note(input, options, NOTE_ASSUMPTION, "valid-executions",
+  say_note(input->account, options, NOTE_ASSUMPTION, "valid-executions",
            "This holds as long as %s%s%s, which was not checked (--property %s).",
            looks_for_memory ? "" : "pointers stay in their objects",
            looks_for_memory || looks_for_locks ? "" : " and ",
@@ -278,16 +298,16 @@ static int conclude_true(const struct input *input, const struct options *option
                          const struct engine *engine, const struct task *proven,
                          const struct result *result) {
   bool fine = true;
-  if (options->witness) {
+  if (options->files.witness) {
     struct text specification = {0};
     struct witness_task task = input_witness_task(input, &specification);
-    fine = witness_write_correctness(options->witness, &task) == STATUS_OK;
+    fine = witness_write_correctness(options->files.witness, &task) == STATUS_OK;
     text_release(&specification);
   }
   tell_model(input, options);
   tell_orders(input, options);
   bool is_heard = !options->quiet || input->account;
-  if (is_heard && !input->task.arena && !input->property_file)
+  if (is_heard && !input->follows_svcomp)
     vacuity_tell(input, options, engine, proven);
   if (is_heard && !input->reuses_addresses)
     tell_fresh_addresses(input, options);
@@ -295,7 +315,7 @@ static int conclude_true(const struct input *input, const struct options *option
     tell_valid(input, options, proven);
   if (input->account)
     account_set_proven(input->account, input->properties);
-  return say_true(input, fine ? EXIT_TRUE : EXIT_USAGE);
+  return say_true(input->account, fine ? EXIT_TRUE : EXIT_USAGE);
 }
 
 /* "any" or a number; false: neither. */
@@ -310,8 +330,8 @@ static bool read_contexts(const char *text, struct task *task) {
 
 static unsigned thread_count(const struct options *options) {
   cpu_set_t processors;
-  if (options->threads)
-    return (unsigned)options->threads;
+  if (options->search.threads)
+    return (unsigned)options->search.threads;
   if (sched_getaffinity(0, sizeof processors, &processors) != 0)
     return 1;
   return (unsigned)CPU_COUNT(&processors);
@@ -320,17 +340,16 @@ static unsigned thread_count(const struct options *options) {
 /* The worst that can happen: what is needed to find out why goes to a file. */
 static int say_contradiction(const struct result *result) {
   static const char path[] = "heddle-contradiction.txt";
-  FILE *file = fopen(path, "w");
-  if (file) {
-    fputs(result->contradiction, file);
-    fclose(file);
-  } else {
+  struct text text = {0};
+  text_add(&text, result->contradiction);
+  bool is_written = file_write(path, &text);
+  if (!is_written)
     fputs(result->contradiction, stderr);
-  }
+  text_release(&text);
   fprintf(stderr,
           "heddle: internal error: %s.\n"
           "heddle: please report it with the command, the input files and %s\n",
-          result->reason, file ? path : "what is above");
+          result->reason, is_written ? path : "what is above");
   return EXIT_INTERNAL;
 }
 
@@ -343,15 +362,17 @@ static struct task make_task(const struct input *input, const struct options *op
       .memory_model = input->memory_model,
       .limits = interrupt_limits(options),
       .progress = !options->quiet && isatty(STDERR_FILENO),
-      .solver = options->solver,
-      .por = por_level_by_name(options->por),
-      .options = options->engine_values.items,
-      .option_count = options->engine_values.count,
+      .solver = options->search.solver,
+      .por = por_level_by_name(options->search.por),
+      .options = options->search.engine_values.items,
+      .option_count = options->search.engine_values.count,
       .threads = thread_count(options),
       .race_patience = race_patience,
-      .unwind = options->unwind,
+      .counts = options->stats,
+      .unwind = options->search.unwind,
   };
-  read_contexts(options->contexts, &task);
+  task.limits.processors = task.threads;
+  read_contexts(options->search.contexts, &task);
   return task;
 }
 
@@ -373,37 +394,22 @@ static int say_result(const struct input *input, const struct options *options,
   unknown_explain(input, options, result);
   if (options->verbose) {
     fputs(result->details ? result->details : "", stderr);
-    return say_unknown(input, options, result->reason);
+    return say_unknown(input->account, options, result->reason);
   }
   struct text words = {0};
   reason_add_plain(&words, input->program, result->reason);
-  int code = say_unknown(input, options, text_get(&words));
+  int code = say_unknown(input->account, options, text_get(&words));
   text_release(&words);
   return code;
-}
-
-/* Asks the engine. If part of an address turns out to be accessed, its kind comes back as well, and
- * the search begins again. */
-static void run_engine(struct input *input, const struct options *options,
-                       const struct engine *engine, const struct task *task,
-                       struct result *result) {
-  engine_run(engine, task, result);
-  while (result->verdict == VERDICT_UNKNOWN && input_reuse_more(input, result->parts)) {
-    if (options->verbose)
-      fprintf(stderr, "heddle: %s: searching again\n", result->reason);
-    result_release(result);
-    *result = (struct result){.verdict = VERDICT_UNKNOWN};
-    engine_run(engine, task, result);
-  }
 }
 
 static int check_first(struct input *input, const struct options *options,
                        const struct engine *engine, const struct task *task) {
   struct result result = {.verdict = VERDICT_UNKNOWN};
-  run_engine(input, options, engine, task, &result);
+  searches_run(input, options->verbose, engine, task, &result);
   interrupt_end_time();
   report_statistics(input, options, engine, &result);
-  int code = result.verdict == VERDICT_FALSE ? confirm(input, options, &result, NULL)
+  int code = result.verdict == VERDICT_FALSE ? show_violation(input, options, &result, NULL)
                                              : say_result(input, options, engine, task, &result);
   result_release(&result);
   return code;
@@ -412,10 +418,10 @@ static int check_first(struct input *input, const struct options *options,
 /* The files of one violation among several. */
 static struct options number_files(const struct options *options, const struct findings *findings) {
   struct options numbered = *options;
-  numbered.trace = findings_number_path(findings, options->trace);
-  numbered.html = findings_number_path(findings, options->html);
-  numbered.witness = findings_number_path(findings, options->witness);
-  numbered.program = findings_number_path(findings, options->program);
+  numbered.files.trace = findings_number_path(findings, options->files.trace);
+  numbered.files.html = findings_number_path(findings, options->files.html);
+  numbered.files.witness = findings_number_path(findings, options->files.witness);
+  numbered.files.program = findings_number_path(findings, options->files.program);
   return numbered;
 }
 
@@ -434,7 +440,7 @@ static int search_on(struct input *input, const struct options *options,
                "engine %s finds one violation of each property", engine->name);
       return EXIT_FALSE;
     }
-    run_engine(input, options, engine, task, result);
+    searches_run(input, options->verbose, engine, task, result);
     report_statistics(input, options, engine, result);
     findings->proven |= result->verdict == VERDICT_TRUE ? task->properties : result->proven;
     if (result->verdict == VERDICT_TRUE && known) { /* which it was not asked for */
@@ -449,7 +455,7 @@ static int search_on(struct input *input, const struct options *options,
     struct options numbered = number_files(options, findings);
     input->properties = task->properties;
     fputs(count && tells_more(options) ? "\n" : "", stdout);
-    int code = confirm(input, &numbered, result, findings);
+    int code = show_violation(input, &numbered, result, findings);
     if (findings->headlines.count == count)
       return code;
     fflush(stdout);
@@ -475,7 +481,7 @@ static int check_all(struct input *input, const struct options *options,
     tell_model(input, options);
     if (input->account)
       account_set_proven(input->account, findings.proven | (reason ? 0 : findings.asked));
-    say_false(input, findings_verdict(&findings), reason);
+    say_false(input->account, findings_verdict(&findings), reason);
   }
   result_release(&result);
   interrupt_unguard();
@@ -500,18 +506,19 @@ static void tell_suppressions(const struct input *input, const struct options *o
 
 /* Without --memory-model the model is C11's own. That is sc if the program is free of races and has
  * no atomic accesses but seq_cst ones, or if it has one thread; so rc11 is needed only for orders
- * and fences. Tasks of SV-COMP are about sc, and so is what observers, witnesses and most engines
+ * and fences. SV-COMP is about sc, and so is what observers, witnesses and most engines
  * know. */
 static void choose_model(struct input *input, const struct options *options,
                          const struct engine *engine) {
   const struct orders_used *orders = &input->program->orders;
-  if (!options->memory_model && (orders->weak || orders->fences) && engine->knows_rc11 &&
-      !input->task.arena && !input->specification && !options->witness &&
-      traits_find(input->program).threads)
+  if (!options->question.memory_model && (orders->weak || orders->fences) &&
+      engine->models & MODEL_BIT(MEMORY_RC11) && !input->follows_svcomp && !input->specification &&
+      !options->files.witness && traits_find(input->program).threads)
     input->memory_model = MEMORY_RC11;
 }
 
-static int check(struct input *input, const struct options *options, const struct engine *engine) {
+static int check_loaded(struct input *input, const struct options *options,
+                        const struct engine *engine) {
   struct limits limits = interrupt_limits(options);
   interrupt_guard_check(&limits);
   documents_prepare(input->account, options, "UNKNOWN", EXIT_UNKNOWN);
@@ -539,38 +546,37 @@ static int check(struct input *input, const struct options *options, const struc
 }
 
 static int check_input(const struct options *options) {
-  const struct engine *engine = engine_find(options->engine);
+  const struct engine *engine = engine_find(options->search.engine);
   if (!engine) {
-    options_complain(options, "no engine '%s'", options->engine);
+    options_complain(options, "no engine '%s'", options->search.engine);
     return EXIT_USAGE;
   }
-  const char *model = options->memory_model ? options->memory_model : "sc"; /* or chosen later */
-  if (!engine->knows_rc11 && strcmp(model, "rc11") == 0) {
-    options_complain(
-        options,
-        "engine '%s' does not support --memory-model rc11 (auto, graph, order and random do)",
-        engine->name);
+  enum memory_model model = MEMORY_SC; /* or chosen later */
+  if (options->question.memory_model)
+    memory_model_find(options->question.memory_model, &model);
+  if (!engines_check_model(options, engine, model) || !engines_check_options(options, engine))
     return EXIT_USAGE;
-  }
-  if (!engine->knows_weak_memory && strcmp(model, "sc") != 0) {
-    options_complain(options, "engine '%s' knows no memory model but sc", engine->name);
+  if (options->source.without && !transform_can_leave_out(options->source.without)) {
+    options_complain(options, "--without: no pass that can be left out: %s",
+                     options->source.without);
     return EXIT_USAGE;
   }
   struct task bounds;
-  if (!read_contexts(options->contexts, &bounds)) {
-    options_complain(options, "--contexts: neither a number nor 'any': %s", options->contexts);
+  if (!read_contexts(options->search.contexts, &bounds)) {
+    options_complain(options, "--contexts: neither a number nor 'any': %s",
+                     options->search.contexts);
     return EXIT_USAGE;
   }
-  if (options->witness && !witness_has_format(options->witness)) {
-    options_complain(options, "--witness: neither .graphml nor .yml: %s", options->witness);
+  if (options->files.witness && !witness_has_format(options->files.witness)) {
+    options_complain(options, "--witness: neither .graphml nor .yml: %s", options->files.witness);
     return EXIT_USAGE;
   }
-  if (options->witness && options->compdb) {
+  if (options->files.witness && options->source.compdb) {
     options_complain(options,
                      "--witness: its formats name all files, so name them without --compdb");
     return EXIT_USAGE;
   }
-  if (options->witness && strcmp(model, "sc") != 0) {
+  if (options->files.witness && model != MEMORY_SC) {
     options_complain(options, "--witness: its formats know no memory model but sc");
     return EXIT_USAGE;
   }
@@ -579,7 +585,7 @@ static int check_input(const struct options *options) {
     return EXIT_USAGE;
   int code = input_from_options(&input, options, 0);
   if (code == 0)
-    code = check(&input, options, engine);
+    code = check_loaded(&input, options, engine);
   interrupt_unguard();
   code = documents_end(input.account, options, code);
   input_release(&input);

@@ -3,6 +3,7 @@
  * writes one that was prepared. */
 #include "cli/documents.h"
 
+#include "base/file.h"
 #include "base/text.h"
 #include "cli/exit_code.h"
 #include "cli/interrupt.h"
@@ -10,7 +11,6 @@
 #include "report/account.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -19,44 +19,37 @@ typedef void (*printer)(struct text *out, const struct account *account);
 static const printer printers[DOCUMENTS] = {account_print_json, account_print_sarif};
 
 static const char *path_of(const struct options *options, size_t index) {
-  return index == 0 ? options->json : options->sarif;
+  return index == 0 ? options->files.json : options->files.sarif;
 }
 
 static bool is_stdout(const char *path) { return path && strcmp(path, "-") == 0; }
 
 bool documents_begin(const struct options *options, struct account **account) {
   *account = NULL;
-  if (is_stdout(options->json) && is_stdout(options->sarif)) {
+  if (is_stdout(options->files.json) && is_stdout(options->files.sarif)) {
     options_complain(options, "--json and --sarif cannot both go to standard output");
     return false;
   }
-  if (options->json || options->sarif)
+  if (options->files.json || options->files.sarif)
     *account = account_create(options_version());
-  if (is_stdout(options->json) || is_stdout(options->sarif))
+  if (is_stdout(options->files.json) || is_stdout(options->files.sarif))
     interrupt_keep_stdout();
   return true;
 }
 
-/* Whether it succeeded, as errno says. */
-static bool write_document(const char *path, const struct text *text) {
-  bool to_stdout = is_stdout(path);
-  int file =
-      to_stdout ? interrupt_stdout() : open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (file < 0)
-    return false;
+/* To the descriptor that is kept for the document. */
+static bool write_to_stdout(const struct text *text) {
   size_t done = 0;
   ssize_t written = 0;
   while (done < text->length && written >= 0) {
-    written = write(file, text->data + done, text->length - done);
+    written = write(interrupt_stdout(), text->data + done, text->length - done);
     done += written > 0 ? (size_t)written : 0;
     if (written < 0 && errno == EINTR)
       written = 0;
   }
-  int error = errno;
-  bool is_closed = to_stdout || close(file) == 0;
   if (written < 0)
-    errno = error;
-  return written >= 0 && is_closed;
+    fprintf(stderr, "heddle: standard output: cannot be written: %s\n", strerror(errno));
+  return written >= 0;
 }
 
 void documents_prepare(struct account *account, const struct options *options, const char *verdict,
@@ -98,10 +91,8 @@ int documents_end(struct account *account, const struct options *options, int co
     if (!path)
       continue;
     printers[i](&text, account);
-    if (!write_document(path, &text)) {
-      fprintf(stderr, "heddle: %s: cannot be written: %s\n", path, strerror(errno));
+    if (!(is_stdout(path) ? write_to_stdout(&text) : file_write(path, &text)))
       result = EXIT_USAGE;
-    }
     text_release(&text);
   }
   interrupt_set_documents(NULL, 0);

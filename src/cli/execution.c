@@ -2,6 +2,7 @@
 /* Runs the machine with a story as its observer. */
 #include "cli/execution.h"
 
+#include "base/file.h"
 #include "base/text.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
@@ -10,6 +11,7 @@
 #include "report/page.h"
 #include "report/story.h"
 #include "report/witness.h"
+#include "report/witness_record.h"
 #include "sequentialize/linear.h"
 
 #include <stdlib.h>
@@ -33,15 +35,15 @@ void execution_init(struct execution *execution, const struct input *input,
       .memory_model = input->memory_model,
   };
   execution->run.limits = interrupt_limits(options);
-  if (!options->quiet || options->trace || options->html || input->account) {
+  if (!options->quiet || options->files.trace || options->files.html || input->account) {
     execution->story = story_create(input->program, options->verbose ? 0 : STEPS_TOLD);
     execution->machine.observer = story_observer(execution->story);
   }
-  if (options->witness) {
+  if (options->files.witness) {
     execution->witness = witness_create(execution->machine.observer);
     execution->machine.observer = witness_observer(execution->witness);
   }
-  if (options->program) {
+  if (options->files.program) {
     execution->linear =
         linear_create(input->program, input->properties, execution->machine.observer);
     execution->machine.observer = linear_observer(execution->linear);
@@ -80,7 +82,7 @@ static struct story_look look_of(const struct options *options, FILE *out) {
 /* How many preemptions and which inputs it needs, and how to replay it. */
 static void add_summary(struct text *text, const struct execution *execution,
                         const struct input *input, const struct options *options) {
-  unsigned long long preemptions = execution->machine.preemptions;
+  unsigned long long preemptions = execution->machine.counts.preemptions;
   if (preemptions)
     text_format(text, "It needs %llu preemption%s. ", preemptions, preemptions == 1 ? "" : "s");
   else if (execution->run.replay && !execution->run.replay->has_graph)
@@ -88,11 +90,11 @@ static void add_summary(struct text *text, const struct execution *execution,
   text_add(text, "Inputs: ");
   story_print_inputs(text, execution->story, execution->state);
   text_add(text, ".");
-  if (options->trace) {
-    text_format(text, " Replay it: heddle replay %s", options->trace);
+  if (options->files.trace) {
+    text_format(text, " Replay it: heddle replay %s", options->files.trace);
     struct trace trace = input_describe(input);
-    for (size_t i = 0; i < trace.file_count; i++)
-      text_format(text, " %s", trace.files[i]);
+    for (size_t i = 0; i < trace.source.file_count; i++)
+      text_format(text, " %s", trace.source.files[i]);
   }
   text_add(text, "\n");
 }
@@ -154,12 +156,12 @@ static bool write_trace(const struct execution *execution, const struct input *i
   trace.schedule = *schedule;
   trace.violated = violation ? property_name(violation->property) : NULL;
   bool fine = true;
-  if (options->trace)
-    fine = trace_write(options->trace, &trace, execution->story, execution->state, violation) ==
-           STATUS_OK;
-  if (options->html)
-    fine &= page_write(options->html, &trace, execution->story, execution->state, violation) ==
-            STATUS_OK;
+  if (options->files.trace)
+    fine = trace_write(options->files.trace, &trace, execution->story, execution->state,
+                       violation) == STATUS_OK;
+  if (options->files.html)
+    fine &= page_write(options->files.html, &trace, execution->story, execution->state,
+                       violation) == STATUS_OK;
   return fine;
 }
 
@@ -167,7 +169,7 @@ static bool write_program(const struct execution *execution, const char *path) {
   struct text program = {0}, refusal = {0};
   bool fine = linear_print(execution->linear, &execution->machine.violation, &program, &refusal);
   if (fine)
-    fine = trace_write_text(path, &program) == STATUS_OK;
+    fine = file_write(path, &program);
   else
     fprintf(stderr, "heddle: no program of the execution: %s\n", text_get(&refusal));
   text_release(&program);
@@ -182,15 +184,15 @@ bool execution_record(const struct execution *execution, const struct input *inp
     struct account_violation found = {.story = execution->story,
                                       .state = execution->state,
                                       .violation = &execution->machine.violation,
-                                      .switches = execution->machine.preemptions,
-                                      .trace_file = options->trace};
+                                      .switches = execution->machine.counts.preemptions,
+                                      .trace_file = options->files.trace};
     story_finish(execution->story, execution->state);
     account_add_violation(input->account, &found);
   }
-  if (options->witness && execution->end == RUN_VIOLATION)
-    fine &= write_witness(execution, input, options->witness);
-  if (options->program && execution->end == RUN_VIOLATION)
-    fine &= write_program(execution, options->program);
+  if (options->files.witness && execution->end == RUN_VIOLATION)
+    fine &= write_witness(execution, input, options->files.witness);
+  if (options->files.program && execution->end == RUN_VIOLATION)
+    fine &= write_program(execution, options->files.program);
   return fine;
 }
 

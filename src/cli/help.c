@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Prints --help and the bash completion, both generated from the option table. */
+#include "cli/help.h"
+
+#include "cli/engines.h"
 #include "cli/option_table.h"
 #include "engine/engine.h"
 #include "program/property.h"
+#include "transform/pass.h"
 
 #include <string.h>
 
@@ -65,8 +68,22 @@ static bool is_engine_offered(void) {
 static void print_engines(FILE *out) {
   fputs("\nEngines:\n", out);
   for (size_t i = 0; engines[i]; i++)
-    if (!engines[i]->hidden)
+    if (!engines[i]->hidden) {
+      struct text line = {0};
+      text_add(&line, "proves ");
+      engines_print_decisions(&line, engines[i]);
       fprintf(out, "    %-12s %s\n", engines[i]->name, engines[i]->summary);
+      if (engines[i]->decisions && engines[i] != &engine_auto)
+        fprintf(out, "%17s", ""), print_wrapped(out, text_get(&line), 17, 17);
+      text_release(&line);
+    }
+}
+
+static void print_passes(FILE *out) {
+  fprintf(out, "\nPasses, in their order:\n    %-12s %s\n", "lowering",
+          "makes the program from the code of clang; no pass yet");
+  for (const struct pass *pass = transform_passes; pass->name; pass++)
+    fprintf(out, "    %-12s %s\n", pass->name, pass->what);
 }
 
 /* Is this an option of the command? A choice among nothing is not worth offering. */
@@ -161,6 +178,8 @@ static void print_command_help(FILE *out, enum command command) {
     print_properties(out);
   if (has_engines)
     print_engines(out);
+  if (command == COMMAND_SHOW)
+    print_passes(out);
   if (more_help[command])
     fprintf(out, "\n%s", more_help[command]);
 }

@@ -3,8 +3,6 @@
  * sees them. */
 #include "cli/input.h"
 
-#include "analysis/cancelling.h"
-#include "analysis/delays.h"
 #include "analysis/reuse.h"
 #include "base/file.h"
 #include "base/path.h"
@@ -14,7 +12,9 @@
 #include "cli/options.h"
 #include "cli/say.h"
 #include "cli/words.h"
+#include "frontend/sequential.h"
 #include "program/specification.h"
+#include "transform/pass.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -57,7 +57,7 @@ static int add_property_file(struct input *input, const struct options *options,
   if (status == STATUS_UNSUPPORTED) {
     struct text reason = {0};
     text_format(&reason, "property not supported: %s", text_get(&unsupported));
-    say_unknown(input, options, text_get(&reason));
+    say_unknown(input->account, options, text_get(&reason));
     text_release(&reason);
   }
   text_release(&unsupported);
@@ -70,16 +70,16 @@ static int add_property_file(struct input *input, const struct options *options,
 static int read_properties(struct input *input, const struct options *options) {
   if (options->command == COMMAND_SHOW)
     return 0; /* nothing is checked */
-  if (options->property_file)
-    return add_property_file(input, options, options->property_file);
-  if (!options->property && input->task.arena) {
+  if (options->question.property_file)
+    return add_property_file(input, options, options->question.property_file);
+  if (!options->question.property && input->task.arena) {
     int code = 0;
     for (size_t i = 0; i < input->task.property_count && code == 0; i++)
       code = add_property_file(input, options, input->task.properties[i].file);
     return code;
   }
   struct text unknown = {0};
-  const char *list = options->property ? options->property : "default";
+  const char *list = options->question.property ? options->question.property : "default";
   bool known = property_parse_list(list, &input->properties, &unknown);
   if (!known)
     options_complain(options, "unknown property '%s'", text_get(&unknown));
@@ -106,6 +106,20 @@ static void take_undefined(struct input *input, const char *mode) {
     input->source.undefined = strcmp(mode, "pure") == 0   ? UNDEFINED_PURE
                               : strcmp(mode, "stop") == 0 ? UNDEFINED_STOP
                                                           : UNDEFINED_ENVIRONMENT;
+}
+
+/* What executions there are, as far as the rules decide. The memory model is chosen later. */
+static void take_rules(struct input *input, const struct options *options) {
+  input->follows_svcomp =
+      options->question.svcomp || options->question.property_file || input->task.arena;
+  if (input->follows_svcomp)
+    input->source.undefined = UNDEFINED_PURE;
+  take_undefined(input, options->source.undefined);
+  if (options->command == COMMAND_RUN) /* an execution does not begin again */
+    input->parts = REUSE_INSIDE;
+  input->reuses_addresses = options->question.address_reuse
+                                ? strcmp(options->question.address_reuse, "on") == 0
+                                : !input->follows_svcomp;
 }
 
 /* The file as the build calls it, if it is one of the build's. */
@@ -212,6 +226,17 @@ static int take_specification(struct input *input, const struct options *options
   return 0;
 }
 
+/* The one that is asked for, else the one that a file says. */
+static enum data_model data_model_of(const struct options *options, size_t skipped) {
+  enum data_model found = DATA_MODEL_LP64;
+  if (options->source.data_model)
+    return strcmp(options->source.data_model, "ilp32") == 0 ? DATA_MODEL_ILP32 : DATA_MODEL_LP64;
+  for (size_t i = skipped; i < options->operand_count; i++)
+    if (sequential_find_data_model(options->operands[i], &found))
+      break;
+  return found;
+}
+
 int input_from_options(struct input *input, const struct options *options, size_t skipped) {
   *input = (struct input){.account = input->account};
   input->source = (struct frontend_options){
@@ -219,26 +244,26 @@ int input_from_options(struct input *input, const struct options *options, size_
       .file_count = options->operand_count - skipped,
       .clang_flags = options->clang_flags,
       .clang_flag_count = options->clang_flag_count,
-      .data_model = strcmp(options->data_model, "ilp32") == 0 ? DATA_MODEL_ILP32 : DATA_MODEL_LP64,
-      .entry = options->entry,
-      .repeats = options->repeat,
-      .faults = strcmp(options->faults, "on") == 0,
-      .volatile_atomic = strcmp(options->volatile_accesses, "atomic") == 0,
-      .assume_pure = options->assume_pure,
+      .data_model = data_model_of(options, skipped),
+      .entry = options->source.entry,
+      .repeats = options->source.repeat,
+      .faults = strcmp(options->source.faults, "on") == 0,
+      .volatile_atomic = strcmp(options->source.volatile_accesses, "atomic") == 0,
+      .assume_pure = options->source.assume_pure,
       .quiet = options->quiet,
-      .error_functions = options->error_functions,
+      .error_functions = options->source.error_functions,
   };
-  if (options->memory_model) /* else sc, until the program is known */
-    memory_model_find(options->memory_model, &input->memory_model);
-  input->compdb = options->compdb;
-  input->property_file = options->property_file;
-  input->has_property_list = options->property != NULL;
-  if (options->compdb) {
-    int code = read_build(input, options->compdb);
+  if (options->question.memory_model) /* else sc, until the program is known */
+    memory_model_find(options->question.memory_model, &input->memory_model);
+  input->compdb = options->source.compdb;
+  input->property_file = options->question.property_file;
+  input->has_property_list = options->question.property != NULL;
+  if (options->source.compdb) {
+    int code = read_build(input, options->source.compdb);
     if (code)
       return code;
   }
-  if (input->source.file_count == 0 && !options->compdb) {
+  if (input->source.file_count == 0 && !options->source.compdb) {
     options_complain(options, "no input file");
     return EXIT_USAGE;
   }
@@ -255,15 +280,13 @@ int input_from_options(struct input *input, const struct options *options, size_
       return code;
     break;
   }
-  take_undefined(input, options->undefined);
-  input->reuses_addresses =
-      options->address_reuse ? strcmp(options->address_reuse, "on") == 0 : !input->task.arena;
+  take_rules(input, options);
   int code = input_check_readable(input->source.files, input->source.file_count);
   if (code == 0)
-    code = take_given(input, options, options->arguments, options->input);
+    code = take_given(input, options, options->source.arguments, options->source.input);
   if (code == 0)
     code = read_properties(input, options);
-  return code ? code : take_specification(input, options, options->specification);
+  return code ? code : take_specification(input, options, options->source.specification);
 }
 
 int input_from_trace(struct input *input, const struct trace *trace, const struct options *options,
@@ -271,28 +294,28 @@ int input_from_trace(struct input *input, const struct trace *trace, const struc
   *input = (struct input){.account = input->account};
   bool has_files = options->operand_count > skipped;
   input->source = (struct frontend_options){
-      .files = has_files ? options->operands + skipped : trace->files,
-      .file_count = has_files ? options->operand_count - skipped : trace->file_count,
-      .clang_flags = options->clang_flags ? options->clang_flags : trace->clang_flags,
+      .files = has_files ? options->operands + skipped : trace->source.files,
+      .file_count = has_files ? options->operand_count - skipped : trace->source.file_count,
+      .clang_flags = options->clang_flags ? options->clang_flags : trace->source.clang_flags,
       .clang_flag_count =
-          options->clang_flags ? options->clang_flag_count : trace->clang_flag_count,
-      .data_model = trace->data_model,
-      .entry = trace->entry,
-      .repeats = trace->repeats,
-      .faults = trace->faults,
-      .volatile_atomic = trace->volatile_atomic,
-      .assume_pure = trace->assume_pure,
+          options->clang_flags ? options->clang_flag_count : trace->source.clang_flag_count,
+      .data_model = trace->source.data_model,
+      .entry = trace->source.entry,
+      .repeats = trace->source.repeats,
+      .faults = trace->source.faults,
+      .volatile_atomic = trace->source.volatile_atomic,
+      .assume_pure = trace->source.assume_pure,
       .quiet = options->quiet,
-      .error_functions = trace->error_functions,
+      .error_functions = trace->source.error_functions,
   };
   input->trace = trace;
   input->properties = trace->properties;
   input->memory_model = trace->memory_model;
   input->reuses_addresses = trace->reuses_addresses;
   input->parts = trace->address_parts;
-  input->compdb = trace->compdb;
-  if (trace->compdb) {
-    int code = read_build(input, trace->compdb);
+  input->compdb = trace->source.compdb;
+  if (trace->source.compdb) {
+    int code = read_build(input, trace->source.compdb);
     if (code)
       return code;
   }
@@ -301,11 +324,11 @@ int input_from_trace(struct input *input, const struct trace *trace, const struc
     if (code)
       return code;
   }
-  take_undefined(input, trace->undefined);
+  take_undefined(input, trace->source.undefined);
   int code = input_check_readable(input->source.files, input->source.file_count);
   if (code == 0)
-    code = take_given(input, options, trace->arguments, trace->input);
-  return code ? code : take_specification(input, options, trace->specification);
+    code = take_given(input, options, trace->source.arguments, trace->source.input);
+  return code ? code : take_specification(input, options, trace->source.specification);
 }
 
 static void say_what_was_loaded(const struct input *input) {
@@ -333,7 +356,7 @@ static void say_what_comes_back(unsigned kinds) {
       fprintf(stderr, "%s%s", separator, names[i].name);
       separator = ", ";
     }
-  if (kinds & ~(unsigned)REUSE_KEYS)
+  if (kinds & (REUSE_BLOCKS | REUSE_SLOTS | REUSE_RECORDS))
     fputc('\n', stderr);
 }
 
@@ -363,10 +386,11 @@ static void take_known(struct input *input, const struct trace *trace) {
 static int take_suppressions(struct input *input, const struct options *options) {
   const struct trace *trace = input->trace;
   bool is_trace = trace && trace->suppression_count;
-  if (!options->suppress && !is_trace)
+  if (!options->question.suppress && !is_trace)
     return 0;
   input->known.suppressions = suppressions_create();
-  if (options->suppress && !suppressions_read(input->known.suppressions, options->suppress))
+  if (options->question.suppress &&
+      !suppressions_read(input->known.suppressions, options->question.suppress))
     return EXIT_USAGE;
   for (size_t i = 0; is_trace && i < trace->suppression_count; i++) {
     struct text problem = {0};
@@ -380,34 +404,45 @@ static int take_suppressions(struct input *input, const struct options *options)
   return 0;
 }
 
+/* The memory orders of the program matter only to `heddle orders`; `heddle show` prints its answer
+ * without an analysis of addresses, which changes no edge. */
+static void run_passes(struct input *input, struct program *program,
+                       const struct options *options) {
+  bool shows = options->command == COMMAND_SHOW;
+  input->transform = (struct transform){
+      .last = shows ? options->after : NULL,
+      .left_out = options->source.without,
+      .has_slots = options->command == COMMAND_ORDERS ||
+                   (shows && options->after && strcmp(options->after, "slots") == 0),
+      .memory_model = input->memory_model,
+      .reuses_addresses = input->reuses_addresses && !shows,
+      .parts = input->parts};
+  transform_run(program, &input->transform);
+  input->program = program;
+}
+
 int input_load(struct input *input, const struct options *options) {
   input->limits = interrupt_limits(options);
   input->source.limits = &input->limits;
-  enum status status = frontend_load(&input->source, &input->program, &input->times);
+  struct program *program = NULL;
+  enum status status = frontend_load(&input->source, &program, &input->times);
   if (interrupt_happened()) {
     if (options->command == COMMAND_RUN) /* stdout is the program's */
       fputs("heddle: interrupted before the program started\n", stderr);
     else
-      say_unknown(input, options, "interrupted");
+      say_unknown(input->account, options, "interrupted");
     return EXIT_UNKNOWN;
   }
   if (status == STATUS_LIMIT) {
     if (options->command == COMMAND_RUN)
       fputs("heddle: no time left before the program started\n", stderr);
     else
-      say_unknown(input, options, "time, clang has not finished");
+      say_unknown(input->account, options, "time, clang has not finished");
     return EXIT_UNKNOWN;
   }
   if (status != STATUS_OK)
     return EXIT_BAD_INPUT;
-  delays_jump(input->program);
-  if (input->prepare)
-    input->prepare(input);
-  cancelling_find(input->program);
-  if (input->reuses_addresses && options->command != COMMAND_SHOW) {
-    input->reuse = stale_addresses_create(input->program, input->parts);
-    input->program->reuse = input->reuse;
-  }
+  run_passes(input, program, options);
   if (input->trace)
     take_known(input, input->trace);
   int code = take_suppressions(input, options);
@@ -418,24 +453,19 @@ int input_load(struct input *input, const struct options *options) {
     say_what_comes_back(stale_addresses_kinds(input->program));
   }
   for (uint32_t i = 0; i < input->program->assumption_count; i++)
-    say_assumption(input, options, input->program->assumptions[i]);
+    say_assumption(input->account, options, input->program->assumptions[i]);
   return 0;
 }
 
 bool input_reuse_more(struct input *input, unsigned kinds) {
-  if (!input->reuse || !(kinds & ~input->reuse->kinds))
+  if (!transform_reuse_more(&input->transform, kinds))
     return false;
   input->parts |= kinds;
-  stale_addresses_destroy(input->reuse);
-  input->reuse = stale_addresses_create(input->program, input->parts);
-  input->program->reuse = input->reuse;
   return true;
 }
 
 void input_release(struct input *input) {
-  stale_addresses_destroy(input->reuse);
-  if (input->program)
-    program_destroy(input->program);
+  transform_release(&input->transform);
   if (input->task.arena)
     task_file_release(&input->task);
   compdb_release(&input->build);
@@ -449,28 +479,29 @@ void input_release(struct input *input) {
 }
 
 struct trace input_describe(const struct input *input) {
+  const struct frontend_options *source = &input->source;
   return (struct trace){
-      .files = input->source.files,
-      .file_count = input->source.file_count,
-      .clang_flags = input->source.clang_flags,
-      .clang_flag_count = input->source.clang_flag_count,
-      .data_model = input->source.data_model,
+      .source = {.files = source->files,
+                 .file_count = source->file_count,
+                 .clang_flags = source->clang_flags,
+                 .clang_flag_count = source->clang_flag_count,
+                 .data_model = source->data_model,
+                 .entry = source->entry,
+                 .repeats = source->repeats,
+                 .faults = source->faults,
+                 .volatile_atomic = source->volatile_atomic,
+                 .undefined = source->undefined == UNDEFINED_PURE   ? "pure"
+                              : source->undefined == UNDEFINED_STOP ? "stop"
+                                                                    : "environment",
+                 .assume_pure = source->assume_pure,
+                 .error_functions = source->error_functions,
+                 .arguments = input->argument_text,
+                 .input = input->input_path,
+                 .compdb = input->compdb,
+                 .specification = input->specification_text},
       .memory_model = input->memory_model,
       .reuses_addresses = input->reuses_addresses,
       .address_parts = input->parts,
-      .entry = input->source.entry,
-      .repeats = input->source.repeats,
-      .faults = input->source.faults,
-      .volatile_atomic = input->source.volatile_atomic,
-      .undefined = input->source.undefined == UNDEFINED_PURE   ? "pure"
-                   : input->source.undefined == UNDEFINED_STOP ? "stop"
-                                                               : "environment",
-      .assume_pure = input->source.assume_pure,
-      .error_functions = input->source.error_functions,
-      .arguments = input->argument_text,
-      .input = input->input_path,
-      .compdb = input->compdb,
-      .specification = input->specification_text,
       .properties = input->properties,
       .ignored = &input->known,
   };

@@ -12,6 +12,7 @@
 #include "program/program.h"
 #include "report/trace.h"
 #include "report/witness.h"
+#include "transform/pass.h"
 
 struct options;
 
@@ -21,10 +22,12 @@ struct input {
   enum memory_model memory_model;
   bool reuses_addresses; /* of what is gone and still remembered … */
   unsigned parts; /* … also of these kinds (of REUSE_*), as parts of such addresses are accessed */
-  struct program *program;
+  const struct program *program; /* after the passes */
+  struct transform transform;    /* … which it keeps what they found */
   struct frontend_times times;
   struct task_file task;     /* arena NULL: the files were named one by one */
   const char *property_file; /* --prp, or NULL */
+  bool follows_svcomp;       /* its rules hold where the command line says nothing else */
   bool has_property_list;    /* --property says what is checked */
   const struct trace *trace; /* that it comes from, or NULL */
   const char *compdb;        /* its path, or NULL */
@@ -36,13 +39,9 @@ struct input {
   struct limits limits;      /* of the command, which clang keeps, too */
   /* That trace's, what was shown since, and what is suppressed. */
   struct known_violations known;
-  struct reuse *reuse;            /* the program's */
   struct account *account;        /* for --json and --sarif; NULL: they are not asked for */
   const char *specification_text; /* --spec, or NULL */
   struct specification *specification;
-  /* Changes the program before anybody looks at it; NULL: nobody does. */
-  void (*prepare)(struct input *input);
-  struct order_slots *slots; /* what `heddle orders` prepares, which owns it */
 };
 
 /* These return 0, or the exit code to end with; what is to be said about it was said. */

@@ -21,7 +21,7 @@ static volatile sig_atomic_t interrupted;
 static const char *out_of_memory_words;
 static double process_start;
 
-static void say(int file, const char *text) {
+static void write_text(int file, const char *text) {
   ssize_t written = write(file, text, strlen(text));
   (void)written; /* nothing is left to do about a failure here */
 }
@@ -38,8 +38,8 @@ static const struct last_words as_stopped = {
     STDERR_FILENO, "heddle: the execution was stopped: time\n",
     "heddle: the execution was stopped: interrupted\n", EXIT_UNKNOWN};
 static const struct last_words *_Atomic guard; /* NULL: a first signal is not followed by an end */
-static timer_t timer;
-static bool has_timer;
+static timer_t timer, processor_timer; /* the latter counts the processor time of this process */
+static bool has_timer, has_processor_timer;
 
 /* For a run to stop by itself and say how far it came. */
 static const double patience = 0.8;
@@ -63,22 +63,32 @@ static void write_documents(enum interrupt_cause cause) {
     int file = document->path ? open(document->path, O_WRONLY | O_CREAT | O_TRUNC, 0666)
                               : interrupt_stdout();
     if (file >= 0 && document->texts[cause].data)
-      say(file, document->texts[cause].data);
+      write_text(file, document->texts[cause].data);
   }
 }
 
-static void start_timer(double seconds) {
+static void set_timer(timer_t which, double seconds) {
   struct itimerspec span = {0};
   span.it_value.tv_sec = (time_t)seconds;
   span.it_value.tv_nsec = (long)((seconds - (double)span.it_value.tv_sec) * 1e9);
+  timer_settime(which, 0, &span, NULL);
+}
+
+static void start_timer(double seconds) {
   if (has_timer)
-    timer_settime(timer, 0, &span, NULL);
+    set_timer(timer, seconds);
+}
+
+static void stop_timers(void) {
+  start_timer(0);
+  if (has_processor_timer)
+    set_timer(processor_timer, 0);
 }
 
 static void end_now(void) {
   const struct last_words *words = guard ? guard : &as_unknown;
   write_documents(interrupted ? INTERRUPT_SIGNAL : INTERRUPT_TIME);
-  say(words->file, interrupted ? words->on_interrupt : words->on_time);
+  write_text(words->file, interrupted ? words->on_interrupt : words->on_time);
   _exit(words->code);
 }
 
@@ -97,9 +107,9 @@ static void handle_timer(int number) {
 }
 
 static void handle_crash(int number) {
-  say(STDERR_FILENO,
-      number == SIGABRT ? "heddle: internal error" : "heddle: internal error (crash)");
-  say(STDERR_FILENO, ", please report it with the command and the input files\n");
+  write_text(STDERR_FILENO,
+             number == SIGABRT ? "heddle: internal error" : "heddle: internal error (crash)");
+  write_text(STDERR_FILENO, ", please report it with the command and the input files\n");
   _exit(EXIT_INTERNAL);
 }
 
@@ -109,11 +119,11 @@ static void handle_exhausted_memory(void) {
   fputs("heddle: out of memory\n", stderr);
   write_documents(INTERRUPT_MEMORY);
   if (words && words->code == EXIT_FALSE) { /* --all has found something */
-    say(words->file, words->on_time);
+    write_text(words->file, words->on_time);
     _exit(words->code);
   }
   if (out_of_memory_words)
-    say(STDOUT_FILENO, out_of_memory_words);
+    write_text(STDOUT_FILENO, out_of_memory_words);
   _exit(EXIT_UNKNOWN);
 }
 
@@ -154,6 +164,13 @@ static void watch(const struct limits *limits, const struct last_words *words) {
     start_timer(patience);
   else if (limits->seconds > 0)
     start_timer(patience + (left > 0 ? left : 0));
+  if (limits->processor_seconds <= 0)
+    return;
+  has_processor_timer =
+      has_processor_timer || timer_create(CLOCK_PROCESS_CPUTIME_ID, &event, &processor_timer) == 0;
+  left = limits_processor_seconds_left(limits, limits->processor_seconds);
+  if (has_processor_timer)
+    set_timer(processor_timer, patience + left);
 }
 
 void interrupt_guard_check(const struct limits *limits) { watch(limits, &as_unknown); }
@@ -190,11 +207,11 @@ void interrupt_set_documents(const struct last_document *list, size_t count) {
 
 void interrupt_end_time(void) {
   if (!interrupted)
-    start_timer(0);
+    stop_timers();
 }
 
 void interrupt_unguard(void) {
-  start_timer(0);
+  stop_timers();
   guard = NULL;
 }
 
@@ -205,9 +222,15 @@ static size_t memory_of_machine(void) {
 }
 
 struct limits interrupt_limits(const struct options *options) {
+  static struct work work; /* of this process; an engine that runs in its own has a copy */
+  work.most = options->limits.work;
   return (struct limits){
-      .seconds = options->time,
-      .memory = options->memory ? (size_t)options->memory << 20 : memory_of_machine() / 4 * 3,
+      .seconds = options->limits.time,
+      .processor_seconds = options->limits.cpu_time,
+      .root = getpid(),
+      .memory = options->limits.memory ? (size_t)options->limits.memory << 20
+                                       : memory_of_machine() / 4 * 3,
+      .work = &work,
       .start = process_start,
       .cancelled = &interrupted,
   };

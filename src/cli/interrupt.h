@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Ends a run early: Ctrl-C, SIGTERM, --time, --memory, and internal errors. */
+/* Ends a run early: Ctrl-C, SIGTERM, --time, --cpu-time, --memory, and internal errors. */
 #ifndef CLI_INTERRUPT_H
 #define CLI_INTERRUPT_H
 
@@ -21,7 +21,7 @@ struct limits interrupt_limits(const struct options *options);
 
 /* From here on the process ends with exit code 20 when a moment has passed since the end of the
  * time or the first signal: with UNKNOWN(time) or UNKNOWN(interrupted) on stdout, or with a remark
- * on stderr for `run`. Whoever looks at the limits in time says more. */
+ * on stderr for `run`. A search that checks its limits in time ends itself and says more. */
 void interrupt_guard_check(const struct limits *limits);
 void interrupt_guard_run(const struct limits *limits);
 /* Violations were shown already: "FALSE(…)\n", with exit code 10, is said instead. `verdict` must
@@ -47,9 +47,8 @@ void interrupt_set_documents(const struct last_document *list, size_t count);
 /* The verdict has been said: nothing more will be. */
 void interrupt_unguard(void);
 
-/* From here on memory beyond the limit is refused by the system, and ends the process with exit
- * code 20 after `last_words` on stdout. Called once the program is loaded, so that clang is not
- * meant. */
+/* From here on the system refuses memory beyond the limit: the process then writes `last_words` to
+ * stdout and ends with exit code 20. Call it after loading the program: clang has no such limit. */
 void interrupt_limit_memory(const struct limits *limits, const char *last_words);
 
 #endif

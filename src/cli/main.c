@@ -4,6 +4,21 @@
 #include "cli/exit_code.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
+#include "cli/parse.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+/* The exit code: `code`, unless something that was printed is lost. */
+static int finish(int code) {
+  errno = 0;
+  if (fflush(stdout) == 0 && !ferror(stdout))
+    return code;
+  fprintf(stderr, "heddle: standard output: cannot be written%s%s\n", errno ? ": " : "",
+          errno ? strerror(errno) : "");
+  return EXIT_USAGE;
+}
 
 int main(int count, char **arguments) {
   interrupt_install();
@@ -12,7 +27,7 @@ int main(int count, char **arguments) {
   case PARSED_OK:
     break;
   case PARSED_DONE:
-    return 0;
+    return finish(0);
   case PARSED_WRONG:
     return EXIT_USAGE;
   }
@@ -28,5 +43,5 @@ int main(int count, char **arguments) {
   };
   int code = commands[options.command](&options);
   options_release(&options);
-  return code;
+  return finish(code);
 }

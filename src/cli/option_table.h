@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The option table behind options.h, for the parser, the help and the completion only. */
+/* The table of options: one row says the name, argument, default, range, commands and help of an
+ * option. The parser, --help and the shell completion are generated from it. */
 #ifndef CLI_OPTION_TABLE_H
 #define CLI_OPTION_TABLE_H
 
@@ -17,7 +18,7 @@ enum option_kind {
 
 /* Among the bits of `commands`: bench gives it to the checks it runs. */
 #define OPTION_PASSED_ON (1u << COMMAND_COUNT)
-/* Likewise: an engine brings it, and its value is kept as text in options.engine_values. */
+/* Likewise: an engine brings it, and its value is kept as text in options.search.engine_values. */
 #define OPTION_OF_ENGINE (1u << (COMMAND_COUNT + 1))
 
 struct option_row {
@@ -32,11 +33,6 @@ struct option_row {
   const char *help;
 };
 
-struct command_row {
-  const char *name, *operands, *summary;
-};
-
-extern const struct command_row command_table[COMMAND_COUNT];
 /* All rows: those of the commands, then those that engines bring. */
 size_t option_count(void);
 struct option_row option_at(size_t index);

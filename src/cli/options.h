@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The command line. Every option is one row of a table (options.c): its name, argument, default,
- * range, commands, and a line of help. The parser, --help and the shell completion are generated
- * from it. */
+/* The commands, and the options of the command line. Every option is one row of a table
+ * (option_table.c). */
 #ifndef CLI_OPTIONS_H
 #define CLI_OPTIONS_H
 
@@ -12,7 +11,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 
 enum command {
   COMMAND_CHECK,
@@ -26,59 +24,85 @@ enum command {
   COMMAND_COUNT
 };
 
+/* The options by who reads them. `bool`, `uint64_t` (NUMBER), `double` (SECONDS) or text, as the
+ * kind of the row says. */
+
+/* How the program is made from the files. */
+struct source_options {
+  const char *data_model, *compdb, *entry, *arguments, *input, *specification;
+  const char *undefined, *assume_pure, *error_functions, *faults, *volatile_accesses, *without;
+  bool repeat;
+};
+
+/* What is asked about it. */
+struct question_options {
+  const char *property, *property_file, *suppress, *memory_model, *address_reuse;
+  bool svcomp;
+};
+
+struct search_options {
+  const char *engine, *solver, *por, *contexts;
+  uint64_t unwind, threads;
+  VECTOR(struct option_value) engine_values;
+};
+
+struct limit_options {
+  double time;         /* seconds; 0: no limit */
+  double cpu_time;     /* likewise, of all processes together */
+  double attempt_time; /* likewise */
+  uint64_t work;       /* 0: any */
+  uint64_t memory;     /* MB; 0: by the machine */
+};
+
+/* Where results go, and the recorded execution to follow. */
+struct file_options {
+  const char *trace, *html, *witness, *program, *json, *sarif, *format, *output, *patch, *schedule;
+};
+
+struct bench_options {
+  const char *csv, *plot, *tool, *says_true, *says_false, *says_unknown;
+  uint64_t jobs;
+  bool fresh;
+};
+
+struct sequential_options {
+  const char *reduction;
+  uint64_t max_threads, max_depth;
+  bool no_por, check_states;
+};
+
 struct options {
   enum command command;
-  const char *property, *property_file, *engine, *data_model, *memory_model, *entry, *compdb;
-  const char *faults;
-  const char *assume_pure, *undefined;
-  bool repeat;
-  const char *error_functions, *arguments, *input;
-  const char *volatile_accesses, *suppress, *specification;
-  const char *address_reuse;
-  const char *solver, *por, *contexts;
-  const char *trace, *html, *witness, *program, *schedule, *output;
-  const char *json, *sarif, *format;
-  const char *patch;
-  double time;         /* seconds; 0: no limit */
-  double attempt_time; /* likewise */
-  uint64_t memory;     /* MB; 0: by the machine */
-  uint64_t seed, unwind;
-  uint64_t jobs, threads, max_threads, max_depth;
-  const char *csv, *plot, *tool, *says_true, *says_false, *says_unknown;
-  const char *reduction;
-  bool no_por, check_states;
-  bool all, stats, verbose, quiet, fresh;
-  VECTOR(struct option_value) engine_values;
+  struct source_options source;
+  struct question_options question;
+  struct search_options search;
+  struct limit_options limits;
+  struct file_options files;
+  struct bench_options bench;
+  struct sequential_options sequential;
+  const char *after; /* a pass */
+  uint64_t seed;
+  bool all, stats, verbose, quiet;
+  VECTOR(const char *) given;  /* names of the options on the command line */
   const char *const *operands; /* what is not an option */
   size_t operand_count;
   const char *const *clang_flags; /* after `--` */
   size_t clang_flag_count;
 };
 
-enum parsed {
-  PARSED_OK,
-  PARSED_DONE,  /* help, version or completion was printed: nothing else to do */
-  PARSED_WRONG, /* the message went to stderr */
-};
-
-/* The result points into `arguments`, which is reordered. */
-enum parsed options_parse(struct options *options, int count, char **arguments);
 void options_release(struct options *options);
 
 const char *options_command_name(enum command command);
+struct command_row {
+  const char *name, *operands, *summary;
+};
+extern const struct command_row command_table[COMMAND_COUNT];
+
 /* A usage error: "heddle check: MESSAGE", and where to find help. */
 void options_complain(const struct options *options, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* The options of this command line that `check` has, too, as arguments for it. */
-struct option_arguments {
-  VECTOR(const char *) list; /* texts in the arena */
-};
-void options_pass_on(const struct options *options, struct arena *arena,
-                     struct option_arguments *arguments);
 const char *options_version(void);
 /* What --format asks for. False: stories. */
 bool options_find_format(const struct options *options, enum diagnostics_format *format);
-void options_print_help(FILE *out, const enum command *command); /* NULL: all commands */
-void options_print_completion(FILE *out);
 
 #endif

@@ -6,6 +6,7 @@
 #include "analysis/waiting.h"
 #include "base/text.h"
 #include "cli/commands.h"
+#include "cli/engines.h"
 #include "cli/execution.h"
 #include "cli/exit_code.h"
 #include "cli/input.h"
@@ -15,8 +16,8 @@
 #include "engine/reason.h"
 #include "orders/macros.h"
 #include "orders/search.h"
-#include "orders/strength.h"
 #include "report/story.h"
+#include "transform/strength.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -34,10 +35,6 @@ struct orders_report {
   bool repairs; /* the program is broken as it is */
 };
 
-static void prepare(struct input *input) {
-  input->slots = slots_create(input->program, input->memory_model);
-}
-
 /* clang makes one access for each value of an order that is computed. */
 static void find_computed(struct order_slots *slots, struct sources *sources) {
   for (size_t i = 0; i < slots->given_count; i++)
@@ -54,10 +51,10 @@ static void execute(struct orders_report *report, const struct counterexample *w
                     const unsigned char *setting, struct execution *execution) {
   struct options how = *report->options;
   how.quiet = false;
-  slots_set(report->input->slots, setting);
+  slots_set(report->input->transform.slots, setting);
   execution_init(execution, report->input, &how);
   execution->run.replay = &why->schedule;
-  execution->run.limits.seconds = 0;
+  limits_drop_time(&execution->run.limits);
   execution_run(execution);
 }
 
@@ -85,7 +82,7 @@ static void tell_execution(struct orders_report *report, const struct counterexa
 /* "14" or, unless the only file is meant, "queue.h:14". */
 static void print_place(struct text *out, const struct orders_report *report,
                         const struct order_slot *slot) {
-  const struct order_slots *slots = report->input->slots;
+  const struct order_slots *slots = report->input->transform.slots;
   const struct frontend_options *source = &report->input->source;
   bool is_single = source->file_count == 1 &&
                    strcmp(report->input->program->files[slot->at.file], source->files[0]) == 0;
@@ -143,16 +140,15 @@ static const char *order_text(const struct order_slot *slot, enum memory_order o
 
 static void print_why(struct orders_report *report, size_t slot) {
   const struct orders_answer *answer = &report->answer;
-  const struct order_slot *about = &report->input->slots->list.items[slot];
-  unsigned char *setting = memory_allocate(report->input->slots->list.count + 1);
-  for (size_t i = 0; i < answer->weakenings.count; i++) {
-    const struct orders_weakening *weaker = &answer->weakenings.items[i];
+  const struct order_slot *about = &report->input->transform.slots->list.items[slot];
+  unsigned char *setting = memory_allocate(report->input->transform.slots->list.count + 1);
+  vector_each (weaker, &answer->weakenings) {
     const char *name = order_text(about, weaker->order);
     if (weaker->slot != slot)
       continue;
     if (slots_is_new_fence(about) && weaker->order == ORDER_RELAXED)
       name = "no fence";
-    memcpy(setting, answer->setting, report->input->slots->list.count);
+    memcpy(setting, answer->setting, report->input->transform.slots->list.count);
     setting[slot] = (unsigned char)weaker->order;
     if (weaker->outcome == TRIED_BROKEN) {
       printf("        with %s: ", name);
@@ -166,7 +162,7 @@ static void print_why(struct orders_report *report, size_t slot) {
 
 /* Is the slot worth a row? In a repair, what changes is, and with -v all that is there. */
 static bool has_row(const struct orders_report *report, size_t slot) {
-  const struct order_slot *about = &report->input->slots->list.items[slot];
+  const struct order_slot *about = &report->input->transform.slots->list.items[slot];
   bool is_changed = report->answer.setting[slot] != about->given;
   if (about->is_computed)
     return !about->ordinal;
@@ -180,7 +176,7 @@ static const char *place_name(const struct order_slot *slot) {
 
 static void print_row(struct orders_report *report, const struct orders_row *row,
                       const size_t widths[3]) {
-  const struct order_slot *slot = &report->input->slots->list.items[row->slot];
+  const struct order_slot *slot = &report->input->transform.slots->list.items[row->slot];
   enum memory_order needed = (enum memory_order)report->answer.setting[row->slot];
   printf("%*s  %-*s  %-*s  %-8s  %s%s\n", (int)widths[0], text_get(&row->place), (int)widths[1],
          place_name(slot), (int)widths[2], text_get(&row->access),
@@ -193,7 +189,7 @@ static void print_row(struct orders_report *report, const struct orders_row *row
 }
 
 static void print_table(struct orders_report *report) {
-  const struct order_slots *slots = report->input->slots;
+  const struct order_slots *slots = report->input->transform.slots;
   struct orders_rows rows = {0};
   size_t widths[3] = {strlen("line"), strlen("function"), strlen("access")};
   for (size_t i = 0; i < slots->list.count; i++) {
@@ -236,7 +232,7 @@ static void print_claim(const struct orders_report *report) {
     puts("No change can be weaker or left out, but another set of changes may be smaller.");
   else if (answer->weakenings.count)
     puts("Minimal: for each weaker order, heddle replayed an execution that violates a property.");
-  else if (report->input->slots->given_count)
+  else if (report->input->transform.slots->given_count)
     puts("Minimal: there are no weaker orders.");
   if (!report->options->verbose)
     return;
@@ -266,11 +262,11 @@ static bool has_waiting_loop(const struct program *program) {
 static int check_patched(struct orders_report *report, size_t refused) {
   const struct options *options = report->options;
   struct result result = {.verdict = VERDICT_UNKNOWN};
-  if (!options->patch)
+  if (!options->files.patch)
     return 0;
-  if (!orders_patch_write(report->sources, options->patch))
+  if (!orders_patch_write(report->sources, options->files.patch))
     return EXIT_USAGE;
-  printf("Patch: %s", options->patch);
+  printf("Patch: %s", options->files.patch);
   if (!report->answer.changes) {
     puts(", which is empty.");
     return 0;
@@ -298,8 +294,8 @@ static int print_answer(struct orders_report *report) {
   struct orders_answer *answer = &report->answer;
   const char *model = memory_model_name(report->input->memory_model);
   const char *what = report->input->memory_model == MEMORY_RC11 ? "orders" : "fences";
-  size_t refused =
-      orders_patch_edit(report->sources, report->input->slots, answer->setting, report->reasons);
+  size_t refused = orders_patch_edit(report->sources, report->input->transform.slots,
+                                     answer->setting, report->reasons);
   trial_clear_progress(&report->trial);
   if (report->repairs)
     printf("The program is incorrect under %s, and %llu change%s it:\n", model,
@@ -307,7 +303,7 @@ static int print_answer(struct orders_report *report) {
   else if (answer->changes)
     printf("The program is correct under %s, and stays correct with %llu weaker %.*s:\n", model,
            (unsigned long long)answer->changes, (int)strlen(what) - (answer->changes == 1), what);
-  else if (report->input->slots->given_count)
+  else if (report->input->transform.slots->given_count)
     printf("The program is correct under %s, and none of its %s can be weaker:\n", model, what);
   else
     printf("The program is correct under %s, and has no %s.\n", model, what);
@@ -342,7 +338,7 @@ static int say_undecided(struct orders_report *report, const char *which) {
 static int repair(struct orders_report *report, const struct orders_price *price,
                   unsigned char *setting) {
   const struct counterexample *why;
-  struct order_slots *slots = report->input->slots;
+  struct order_slots *slots = report->input->transform.slots;
   slots_show_fences(slots);
   report->trial.stage = "the strongest orders";
   orders_strongest(slots, false, setting);
@@ -362,7 +358,7 @@ static int repair(struct orders_report *report, const struct orders_price *price
 }
 
 static int find_orders(struct orders_report *report) {
-  struct order_slots *slots = report->input->slots;
+  struct order_slots *slots = report->input->transform.slots;
   report->sources = sources_create(report->input->program);
   macros_resolve(report->sources, slots);
   size_t count = slots->list.count;
@@ -405,7 +401,7 @@ static int orders_of(struct input *input, const struct options *options,
   struct orders_report report = {.input = input, .options = options};
   bool has_terminal = isatty(STDERR_FILENO) == 1;
   report.trial =
-      (struct order_trial){.slots = input->slots,
+      (struct order_trial){.slots = input->transform.slots,
                            .engines = {engine, engine == &engine_graph ? &engine_order : NULL},
                            .task = {.program = input->program,
                                     .properties = input->properties,
@@ -415,7 +411,7 @@ static int orders_of(struct input *input, const struct options *options,
                                     .solver = "sat",
                                     .por = POR_FULL,
                                     .threads = 1},
-                           .attempt_seconds = options->attempt_time,
+                           .attempt_seconds = options->limits.attempt_time,
                            .shows_progress = !options->quiet && !options->verbose && has_terminal,
                            .logs = options->verbose,
                            .stage = ""};
@@ -425,27 +421,24 @@ static int orders_of(struct input *input, const struct options *options,
 }
 
 int command_orders(const struct options *options) {
-  const struct engine *engine = engine_find(options->engine);
-  bool is_rc11 = strcmp(options->memory_model, "rc11") == 0;
+  const struct engine *engine = engine_find(options->search.engine);
+  bool is_rc11 = strcmp(options->question.memory_model, "rc11") == 0;
   if (!engine) {
-    options_complain(options, "no engine '%s'", options->engine);
+    options_complain(options, "no engine '%s'", options->search.engine);
     return EXIT_USAGE;
   }
-  if (!engine->knows_weak_memory || (is_rc11 && !engine->knows_rc11)) {
-    options_complain(options, "engine '%s' does not support --memory-model %s", engine->name,
-                     options->memory_model);
+  enum memory_model model = MEMORY_SC;
+  memory_model_find(options->question.memory_model, &model);
+  if (!engines_check_model(options, engine, model))
     return EXIT_USAGE;
-  }
   struct input input = {0};
   int code = input_from_options(&input, options, 0);
-  input.prepare = prepare;
-  if (!is_rc11 && !options->property && !options->property_file)
+  if (!is_rc11 && !options->question.property && !options->question.property_file)
     input.properties &= ~((property_set)1 << PROPERTY_RACE); /* of the language, not of fences */
   if (code == 0)
     code = input_load(&input, options);
   if (code == 0)
     code = orders_of(&input, options, engine);
-  slots_destroy(input.slots);
   input_release(&input);
   return code;
 }

@@ -3,6 +3,7 @@
  * real names, so headers and relative paths keep their meaning. */
 #include "cli/orders_patch.h"
 
+#include "base/file.h"
 #include "base/path.h"
 #include "cli/input.h"
 #include "cli/options.h"
@@ -43,20 +44,10 @@ size_t orders_patch_edit(struct sources *sources, const struct order_slots *slot
   return refused;
 }
 
-static bool write_file(const char *path, const struct text *text) {
-  FILE *out = fopen(path, "w");
-  bool fine = out && fwrite(text_get(text), 1, text->length, out) == text->length;
-  fine &= out && fclose(out) == 0;
-  if (!fine)
-    fprintf(stderr, "heddle: %s: %s\n", path, strerror(errno));
-  return fine;
-}
-
 bool orders_patch_write(struct sources *sources, const char *path) {
   struct text patch = {0};
   const char *here = file_path_here(sources->arena);
-  for (size_t i = 0; i < sources->files.count; i++) {
-    struct source_file *file = &sources->files.items[i];
+  vector_each (file, &sources->files) {
     struct text edited = {0};
     if (!file->edits.count)
       continue;
@@ -66,7 +57,7 @@ bool orders_patch_write(struct sources *sources, const char *path) {
     patch_print(&patch, name, text_get(&file->text), text_get(&edited));
     text_release(&edited);
   }
-  bool fine = write_file(path, &patch);
+  bool fine = file_write(path, &patch);
   text_release(&patch);
   return fine;
 }
@@ -96,7 +87,7 @@ static bool write_overlay(struct sources *sources, const char *folder, const cha
       continue;
     const char *path = arena_format(sources->arena, "%s/%zu", folder, i);
     sources_print_edited(sources, file, &edited);
-    fine = write_file(path, &edited);
+    fine = file_write(path, &edited);
     text_release(&edited);
     text_format(&list, "%s{\"type\": \"file\", \"name\": ", separator);
     add_quoted(&list, file_path_resolve(sources->arena, here, file->path));
@@ -106,7 +97,7 @@ static bool write_overlay(struct sources *sources, const char *folder, const cha
     separator = ",\n";
   }
   text_add(&list, "]}\n");
-  fine = fine && write_file(overlay, &list);
+  fine = fine && file_write(overlay, &list);
   text_release(&list);
   return fine;
 }
@@ -118,7 +109,8 @@ static void remove_overlay(struct sources *sources, const char *folder, const ch
   rmdir(folder);
 }
 
-static bool check(const struct options *options, struct order_trial *trial, struct result *result) {
+static bool check_program(const struct options *options, struct order_trial *trial,
+                          struct result *result) {
   struct input input = {0};
   bool fine = input_from_options(&input, options, 0) == 0 && input_load(&input, options) == 0;
   if (fine) {
@@ -151,7 +143,7 @@ bool orders_patch_check(struct sources *sources, const struct options *options,
   how.clang_flags = flags;
   how.clang_flag_count += 2;
   how.quiet = true;
-  bool fine = write_overlay(sources, folder, overlay) && check(&how, trial, result);
+  bool fine = write_overlay(sources, folder, overlay) && check_program(&how, trial, result);
   remove_overlay(sources, folder, overlay);
   return fine;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The options that `bench` passes on to the checks it runs, as command-line arguments. */
 #include "cli/option_table.h"
+#include "cli/parse.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -11,9 +12,9 @@ static const char *value_text(const struct options *options, const struct option
   const void *field = (const char *)options + row->offset;
   if (row->commands & OPTION_OF_ENGINE) {
     const char *last = NULL;
-    for (size_t i = 0; i < options->engine_values.count; i++)
-      if (strcmp(options->engine_values.items[i].name, row->name) == 0)
-        last = options->engine_values.items[i].text;
+    for (size_t i = 0; i < options->search.engine_values.count; i++)
+      if (strcmp(options->search.engine_values.items[i].name, row->name) == 0)
+        last = options->search.engine_values.items[i].text;
     return last;
   }
   switch (row->kind) {

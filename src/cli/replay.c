@@ -6,7 +6,8 @@
 #include "cli/interrupt.h"
 #include "cli/options.h"
 
-static int replay(struct input *input, const struct options *options, const struct trace *trace) {
+static int replay_trace(struct input *input, const struct options *options,
+                        const struct trace *trace) {
   struct limits limits = interrupt_limits(options);
   interrupt_guard_check(&limits);
   int code = input_load(input, options);
@@ -48,7 +49,7 @@ int command_replay(const struct options *options) {
   struct input input = {0};
   code = input_from_trace(&input, &trace, options, 1);
   if (code == 0)
-    code = replay(&input, options, &trace);
+    code = replay_trace(&input, options, &trace);
   input_release(&input);
   trace_release(&trace);
   return code;

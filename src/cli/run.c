@@ -42,7 +42,8 @@ static int conclude(const struct execution *execution, const struct options *opt
   return EXIT_UNKNOWN;
 }
 
-static int run(struct input *input, const struct options *options, const struct schedule *replay) {
+static int execute_input(struct input *input, const struct options *options,
+                         const struct schedule *replay) {
   struct limits limits = interrupt_limits(options);
   interrupt_guard_run(&limits);
   int code = input_load(input, options);
@@ -50,12 +51,12 @@ static int run(struct input *input, const struct options *options, const struct 
     return code;
   struct execution execution;
   execution_init(&execution, input, options);
-  execution.machine.print = print_bytes;
-  execution.machine.print_context = stdout;
+  execution.machine.output.print = print_bytes;
+  execution.machine.output.context = stdout;
   struct schedule recorded = {0};
   execution.run.seed = options->seed;
   execution.run.replay = replay;
-  execution.run.record = options->trace || options->html ? &recorded : NULL;
+  execution.run.record = options->files.trace || options->files.html ? &recorded : NULL;
   interrupt_limit_memory(&execution.run.limits, NULL);
   execution_run(&execution);
   interrupt_end_time();
@@ -74,20 +75,20 @@ int command_run(const struct options *options) {
   struct trace trace = {0};
   struct input input = {0};
   int code;
-  if (options->schedule) {
-    code = input_check_readable(&options->schedule, 1);
+  if (options->files.schedule) {
+    code = input_check_readable(&options->files.schedule, 1);
     if (code)
       return code;
-    if (trace_read(options->schedule, &trace) != STATUS_OK)
+    if (trace_read(options->files.schedule, &trace) != STATUS_OK)
       return EXIT_BAD_INPUT;
     code = input_from_trace(&input, &trace, options, 0);
   } else {
     code = input_from_options(&input, options, 0);
   }
   if (code == 0)
-    code = run(&input, options, options->schedule ? &trace.schedule : NULL);
+    code = execute_input(&input, options, options->files.schedule ? &trace.schedule : NULL);
   input_release(&input);
-  if (options->schedule)
+  if (options->files.schedule)
     trace_release(&trace);
   return code;
 }

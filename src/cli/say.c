@@ -4,7 +4,6 @@
 
 #include "base/text.h"
 #include "cli/exit_code.h"
-#include "cli/input.h"
 #include "cli/options.h"
 #include "report/diagnostics.h"
 
@@ -23,7 +22,7 @@ static void print_note(const struct options *options, enum note_kind kind, const
   text_release(&line);
 }
 
-void say_note(const struct input *input, const struct options *options, enum note_kind kind,
+void say_note(struct account *account, const struct options *options, enum note_kind kind,
               const char *id, const char *format, ...) {
   char sentence[1024];
   va_list list;
@@ -32,11 +31,11 @@ void say_note(const struct input *input, const struct options *options, enum not
   va_end(list);
   if (!options->quiet)
     print_note(options, kind, sentence);
-  if (input->account)
-    account_add_note(input->account, kind, id, sentence);
+  if (account)
+    account_add_note(account, kind, id, sentence);
 }
 
-void say_assumption(const struct input *input, const struct options *options, const char *clause) {
+void say_assumption(struct account *account, const struct options *options, const char *clause) {
   enum diagnostics_format format;
   struct text sentence = {0};
   text_format(&sentence, "assuming that %s", clause);
@@ -44,19 +43,19 @@ void say_assumption(const struct input *input, const struct options *options, co
     print_note(options, NOTE_ASSUMPTION, text_get(&sentence));
   else if (!options->quiet)
     fprintf(stderr, "heddle: %s\n", text_get(&sentence));
-  if (input->account)
-    account_add_note(input->account, NOTE_ASSUMPTION, "program", text_get(&sentence));
+  if (account)
+    account_add_note(account, NOTE_ASSUMPTION, "program", text_get(&sentence));
   text_release(&sentence);
 }
 
-int say_true(const struct input *input, int code) {
+int say_true(struct account *account, int code) {
   puts("TRUE");
-  if (input->account)
-    account_set_verdict(input->account, "TRUE", NULL, code);
+  if (account)
+    account_set_verdict(account, "TRUE", NULL, code);
   return code;
 }
 
-int say_unknown(const struct input *input, const struct options *options, const char *reason) {
+int say_unknown(struct account *account, const struct options *options, const char *reason) {
   enum diagnostics_format format;
   reason = *reason ? reason : "no reason given";
   if (!options->quiet && options_find_format(options, &format)) {
@@ -66,14 +65,14 @@ int say_unknown(const struct input *input, const struct options *options, const 
     text_release(&line);
   }
   printf("UNKNOWN(%s)\n", reason);
-  if (input->account)
-    account_set_verdict(input->account, "UNKNOWN", reason, EXIT_UNKNOWN);
+  if (account)
+    account_set_verdict(account, "UNKNOWN", reason, EXIT_UNKNOWN);
   return EXIT_UNKNOWN;
 }
 
-int say_false(const struct input *input, const char *text, const char *reason) {
+int say_false(struct account *account, const char *text, const char *reason) {
   fputs(text, stdout);
-  if (input->account)
-    account_set_verdict(input->account, "FALSE", reason, EXIT_FALSE);
+  if (account)
+    account_set_verdict(account, "FALSE", reason, EXIT_FALSE);
   return EXIT_FALSE;
 }

@@ -6,19 +6,18 @@
 
 #include "report/account.h"
 
-struct input;
 struct options;
 
 /* A sentence; not printed with -q. `id` names its kind for programs. */
-void say_note(const struct input *input, const struct options *options, enum note_kind kind,
+void say_note(struct account *account, const struct options *options, enum note_kind kind,
               const char *id, const char *format, ...) __attribute__((format(printf, 5, 6)));
 /* What the program was assumed to be: a clause that follows "assuming that". On stderr unless
  * --format has a form for it. */
-void say_assumption(const struct input *input, const struct options *options, const char *clause);
+void say_assumption(struct account *account, const struct options *options, const char *clause);
 /* The verdicts, each with its exit code. */
-int say_true(const struct input *input, int code);
-int say_unknown(const struct input *input, const struct options *options, const char *reason);
+int say_true(struct account *account, int code);
+int say_unknown(struct account *account, const struct options *options, const char *reason);
 /* `text`: the line on stdout. `reason`: why there may be more violations, or NULL. */
-int say_false(const struct input *input, const char *text, const char *reason);
+int say_false(struct account *account, const char *text, const char *reason);
 
 #endif

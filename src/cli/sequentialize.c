@@ -2,6 +2,7 @@
 /* `heddle sequentialize`: writes a sequential C program with the same executions. */
 #include "sequentialize/sequentialize.h"
 
+#include "base/file.h"
 #include "base/text.h"
 #include "cli/commands.h"
 #include "cli/execution.h"
@@ -9,36 +10,23 @@
 #include "cli/input.h"
 #include "cli/options.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
-
-static int write_program(const char *path, const struct text *text) {
-  FILE *out = path ? fopen(path, "w") : stdout;
-  bool fine = out && fwrite(text_get(text), 1, text->length, out) == text->length;
-  if (out && out != stdout)
-    fine &= fclose(out) == 0;
-  else if (out)
-    fine &= fflush(out) == 0;
-  if (fine)
-    return 0;
-  fprintf(stderr, "heddle: %s: %s\n", path ? path : "standard output", strerror(errno));
-  return EXIT_USAGE;
-}
 
 /* What a sequential program cannot be asked about: its variables keep alive what those of threads
  * that ended would not, and it has no order of accesses by atomic ones that do not synchronise.
  * Races cost more steps and are looked for only if they are asked for. */
 static property_set left_out(const struct input *input, const struct options *options) {
   property_set set = (property_set)1 << PROPERTY_LEAK | (property_set)1 << PROPERTY_MEMCLEANUP;
-  bool is_asked = options->property || options->property_file || input->task.arena;
+  bool is_asked =
+      options->question.property || options->question.property_file || input->task.arena;
   if (!is_asked || input->program->orders.unordered)
     set |= (property_set)1 << PROPERTY_RACE;
   return input->properties & set;
 }
 
 static void tell_left_out(property_set properties, const struct options *options) {
-  bool is_asked = options->property || options->property_file;
+  bool is_asked = options->question.property || options->question.property_file;
   for (unsigned i = 0; i < PROPERTY_COUNT; i++)
     if (property_in((enum property)i, properties) && i == PROPERTY_RACE && !is_asked)
       fprintf(stderr, "heddle: the sequential program does not look for races unless --property "
@@ -82,15 +70,15 @@ static int sequentialize(const struct input *input, const struct options *option
   property_set out = left_out(input, options);
   struct sequentialize_options how = {.properties = input->properties & ~out,
                                       .left_out = out,
-                                      .max_threads = (uint32_t)options->max_threads,
-                                      .max_depth = (uint32_t)options->max_depth,
-                                      .checks_states = options->check_states};
+                                      .max_threads = (uint32_t)options->sequential.max_threads,
+                                      .max_depth = (uint32_t)options->sequential.max_depth,
+                                      .checks_states = options->sequential.check_states};
   struct text text = {0}, refusal = {0};
   int code = EXIT_UNKNOWN;
-  if (!read_reductions(options->no_por ? "none" : options->reduction, &how))
+  if (!read_reductions(options->sequential.no_por ? "none" : options->sequential.reduction, &how))
     return EXIT_USAGE;
   if (sequentialize_program(input->program, &how, &text, &refusal)) {
-    code = write_program(options->output, &text);
+    code = file_write(options->files.output, &text) ? 0 : EXIT_USAGE;
     tell_left_out(how.left_out, options);
   } else {
     fprintf(stderr, "heddle: cannot sequentialize: %s\n", text_get(&refusal));
@@ -103,15 +91,15 @@ static int sequentialize(const struct input *input, const struct options *option
 /* The execution of a trace as a program. */
 static int sequentialize_trace(const struct options *options) {
   struct trace trace;
-  int code = input_check_readable(&options->trace, 1);
+  int code = input_check_readable(&options->files.trace, 1);
   if (code)
     return code;
-  if (trace_read(options->trace, &trace) != STATUS_OK)
+  if (trace_read(options->files.trace, &trace) != STATUS_OK)
     return EXIT_BAD_INPUT;
   struct options how = *options;
-  how.trace = NULL;
+  how.files.trace = NULL;
   how.quiet = true;
-  how.program = options->output ? options->output : "/dev/stdout";
+  how.files.program = options->files.output ? options->files.output : "/dev/stdout";
   struct input input = {0};
   code = input_from_trace(&input, &trace, &how, 0);
   if (code == 0)
@@ -135,7 +123,7 @@ static int sequentialize_trace(const struct options *options) {
 }
 
 int command_sequentialize(const struct options *options) {
-  if (options->trace)
+  if (options->files.trace)
     return sequentialize_trace(options);
   struct input input = {0};
   int code = input_from_options(&input, options, 0);

@@ -1,65 +1,88 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* `heddle show`: prints the program as text, its control-flow automata as a graph, or the abstract
- * reachability graph of the engine explicit. */
+/* `heddle show`: prints the program as text, its control-flow automata as a graph, the abstract
+ * reachability graph of the engine explicit, the list of passes, or the table of
+ * what engines prove. */
 #include "report/show.h"
 
+#include "base/file.h"
 #include "base/text.h"
 #include "cli/commands.h"
+#include "cli/engines.h"
 #include "cli/exit_code.h"
 #include "cli/input.h"
 #include "cli/options.h"
 #include "engine/engine.h"
-#include "engine/graph.h"
+#include "engine/state_graph.h"
 #include "report/graph.h"
+#include "report/question.h"
+#include "transform/pass.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
-static int write_text(const char *path, const struct text *text) {
-  FILE *out = path ? fopen(path, "w") : stdout;
-  bool fine = false;
-  if (out) {
-    fine = fwrite(text_get(text), 1, text->length, out) == text->length && fflush(out) == 0;
-    if (out != stdout)
-      fine &= fclose(out) == 0;
-  }
-  if (fine)
-    return 0;
-  fprintf(stderr, "heddle: %s: %s\n", path ? path : "standard output", strerror(errno));
-  return EXIT_USAGE;
-}
-
-enum { MOST_NODES = 20000 }; /* of a graph that anybody wants to look at */
+enum { MOST_NODES = 20000 }; /* a larger graph is of no use to look at */
 
 static void show_graph(struct text *out, const struct input *input) {
-  struct graph graph = {.most_nodes = MOST_NODES};
+  struct state_graph graph = {.most_nodes = MOST_NODES};
   struct task task = {.program = input->program,
                       .properties = input->properties,
                       .known = &input->known,
-                      .graph = &graph};
+                      .graph = &graph,
+                      .counts = true};
   struct result result = {.verdict = VERDICT_UNKNOWN};
-  engine_find("explicit")->run(&task, &result);
+  engine_run(engine_find("explicit"), &task, &result);
   report_show_graph(out, input->program, &graph);
   if (result.verdict == VERDICT_UNKNOWN)
     fprintf(stderr, "heddle: the graph is not complete: %s\n", result.reason);
-  graph_release(&graph);
+  state_graph_release(&graph);
   result_release(&result);
 }
 
-static void show(struct text *out, const char *what, const struct input *input, bool verbose) {
+static void show_obligations(struct text *out, const struct input *input) {
+  struct obligations *obligations =
+      obligations_find(input->program, input->properties ? input->properties : property_defaults());
+  question_list(out, input->program, obligations);
+  obligations_destroy(obligations);
+}
+
+static void show_text(struct text *out, const char *what, const struct input *input, bool verbose) {
   if (strcmp(what, "cfa") == 0)
     report_show_cfa(out, input->program, verbose);
   else if (strcmp(what, "arg") == 0)
     show_graph(out, input);
+  else if (strcmp(what, "obligations") == 0)
+    show_obligations(out, input);
   else
     report_show_program(out, input->program, verbose);
 }
 
+/* What each pass does and why verdicts stay the same. */
+static void print_passes(struct text *out) {
+  for (const struct pass *pass = transform_passes; pass->name; pass++)
+    text_format(out, "%-12s %s\n%-12s sound: %s\n", pass->name, pass->what, "", pass->sound);
+}
+
+static int show_list(const struct options *options, void (*print)(struct text *out)) {
+  struct text text = {0};
+  print(&text);
+  int code = file_write(options->files.output, &text) ? 0 : EXIT_USAGE;
+  text_release(&text);
+  return code;
+}
+
 int command_show(const struct options *options) {
   const char *what = options->operand_count ? options->operands[0] : "";
-  if (strcmp(what, "cfa") != 0 && strcmp(what, "arg") != 0 && strcmp(what, "program") != 0) {
+  if (strcmp(what, "passes") == 0)
+    return show_list(options, print_passes);
+  if (strcmp(what, "engines") == 0)
+    return show_list(options, engines_print_table);
+  if (strcmp(what, "cfa") != 0 && strcmp(what, "arg") != 0 && strcmp(what, "program") != 0 &&
+      strcmp(what, "obligations") != 0) {
     options_complain(options, *what ? "cannot show '%s'" : "nothing to show%s", what);
+    return EXIT_USAGE;
+  }
+  if (options->after && !transform_knows(options->after)) {
+    options_complain(options, "no pass '%s'", options->after);
     return EXIT_USAGE;
   }
   struct input input = {0};
@@ -68,8 +91,8 @@ int command_show(const struct options *options) {
     code = input_load(&input, options);
   if (code == 0) {
     struct text text = {0};
-    show(&text, what, &input, options->verbose);
-    code = write_text(options->output, &text);
+    show_text(&text, what, &input, options->verbose);
+    code = file_write(options->files.output, &text) ? 0 : EXIT_USAGE;
     text_release(&text);
   }
   input_release(&input);

@@ -66,7 +66,8 @@ static int graver(int a, int b) {
 }
 
 int tasks_check(const struct options *options, check_task check) {
-  if (options->trace || options->html || options->witness || options->json || options->sarif) {
+  if (options->files.trace || options->files.html || options->files.witness ||
+      options->files.json || options->files.sarif) {
     options_complain(options,
                      "--trace, --html, --witness, --json and --sarif are for one task, not for %zu",
                      options->operand_count);

@@ -11,9 +11,9 @@
 
 #include <string.h>
 
-static void say(const struct input *input, const struct options *options, enum note_kind kind,
-                const char *id, struct text *sentence) {
-  say_note(input, options, kind, id, "%s", text_get(sentence));
+static void say_sentence(const struct input *input, const struct options *options,
+                         enum note_kind kind, const char *id, struct text *sentence) {
+  say_note(input->account, options, kind, id, "%s", text_get(sentence));
   text_release(sentence);
 }
 
@@ -21,7 +21,7 @@ static bool is_one(property_set set) { return (set & (set - 1)) == 0; }
 
 /* Did a limit end the search, so that a smaller question may be decided? */
 static bool ended_by_limit(const char *reason) {
-  static const char *const limits[] = {"time", "memory", "interrupted"};
+  static const char *const limits[] = {"time", "work", "memory", "interrupted"};
   for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
     if (reason_begins_with_limit(reason, limits[i]))
       return true;
@@ -47,12 +47,12 @@ static void advise(const struct input *input, const struct options *options,
   if (!is_one(open))
     text_format(&advice, ", one property at a time (--property %s)",
                 property_name((enum property)__builtin_ctz(open)));
-  if (strcmp(options->entry, "main") == 0)
+  if (strcmp(options->source.entry, "main") == 0)
     text_add(&advice, ", a part of the program (--entry FUNCTION)");
   if (input->memory_model == MEMORY_SC)
     text_add(&advice, ", or executions up to a bound (--engine lazy --contexts 3 --unwind 2)");
   text_add(&advice, ".");
-  say(input, options, NOTE_REMARK, "advice", &advice);
+  say_sentence(input, options, NOTE_REMARK, "advice", &advice);
 }
 
 void unknown_explain(const struct input *input, const struct options *options,
@@ -64,15 +64,15 @@ void unknown_explain(const struct input *input, const struct options *options,
     if (!(partial->guarantees[i].properties & open))
       continue;
     partial_result_print_guarantee(&sentence, &partial->guarantees[i], open);
-    say(input, options, NOTE_REMARK, "guarantee", &sentence);
+    say_sentence(input, options, NOTE_REMARK, "guarantee", &sentence);
   }
   if (partial->executions) {
     partial_result_print_executions(&sentence, partial);
-    say(input, options, NOTE_REMARK, "random-executions", &sentence);
+    say_sentence(input, options, NOTE_REMARK, "random-executions", &sentence);
   }
   if (partial->spot.ways) {
     partial_result_print_spot(&sentence, &partial->spot, input->program);
-    say(input, options, NOTE_REMARK, "hot-spot", &sentence);
+    say_sentence(input, options, NOTE_REMARK, "hot-spot", &sentence);
   }
   advise(input, options, result);
   if (input->account)

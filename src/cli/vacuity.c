@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Checks goals (analysis/goals.h) that a program worth proving should reach. */
+/* Checks goals (transform/goals.h) that a program worth proving should reach. */
 #include "cli/vacuity.h"
 
-#include "analysis/goals.h"
-#include "base/text.h"
 #include "cli/input.h"
 #include "cli/options.h"
 #include "cli/say.h"
 #include "engine/engine.h"
 #include "semantics/run.h"
+#include "transform/goals.h"
 
 enum { RUNS = 20, MOST_STEPS = 200000 };
 static const double run_seconds = 0.2;   /* for all random executions */
@@ -71,7 +70,7 @@ static enum vacuity_answer search(const struct vacuity_question *question) {
   task.limits = limits_for(question->proven, most);
   task.progress = false;
   struct result result = {.verdict = VERDICT_UNKNOWN};
-  question->engine->run(&task, &result);
+  engine_run(question->engine, &task, &result);
   enum vacuity_answer answer = result.verdict == VERDICT_TRUE    ? NEVER
                                : result.verdict == VERDICT_FALSE ? REACHED
                                                                  : SEEMS_NEVER;
@@ -80,7 +79,7 @@ static enum vacuity_answer search(const struct vacuity_question *question) {
 }
 
 #define WARN(question, id, ...)                                                                    \
-  say_note((question)->input, (question)->options, NOTE_WARNING, id, __VA_ARGS__)
+  say_note((question)->input->account, (question)->options, NOTE_WARNING, id, __VA_ARGS__)
 
 static void warn(const struct vacuity_question *question, enum vacuity_answer answer,
                  const char *id, const char *what) {
@@ -116,7 +115,7 @@ static void ask_for_success(struct vacuity_question question) {
   enum vacuity_answer answer = asked && run_at_random(&question) ? REACHED : NEVER;
   if (answer == NEVER && question.has_ended && asked)
     answer = search(&question);
-  const char *advice = question.options->error_functions
+  const char *advice = question.options->source.error_functions
                            ? ""
                            : "; if failed checks exit like this, use --error-function exit,_Exit";
   if (answer == NEVER && question.has_ended)

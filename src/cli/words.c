@@ -8,7 +8,7 @@
 
 static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n'; }
 
-/* Copies the word at `*text` to `to` and moves behind it; false: a quotation does not end. */
+/* Copies the word at `*text` to `to` and moves past it; false: a quotation does not end. */
 static bool take_word(const char **text, char *to) {
   char quote = 0;
   for (; **text && (quote || !is_blank(**text)); ++*text) {

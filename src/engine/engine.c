@@ -3,7 +3,9 @@
 #include "engine/engine.h"
 
 #include "analysis/reuse.h"
+#include "analysis/violations.h"
 #include "base/text.h"
+#include "engine/traits.h"
 
 #include <assert.h>
 #include <stdarg.h>
@@ -11,10 +13,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-const struct engine *const engines[] = {
-    &engine_auto,   &engine_explicit,  &engine_graph, &engine_modular,  &engine_lockset,
-    &engine_impact, &engine_order,     &engine_lazy,  &engine_schedule, &engine_widen,
-    &engine_random, &engine_reference, NULL};
+const struct engine *const engines[] = {&engine_auto,      &engine_explicit,
+                                        &engine_graph,     &engine_modular,
+                                        &engine_lockset,   &engine_static,
+                                        &engine_impact,    &engine_order,
+                                        &engine_lazy,      &engine_schedule,
+                                        &engine_widen,     &engine_random,
+                                        &engine_reference, NULL};
 
 const struct engine *engine_find(const char *name) {
   for (size_t i = 0; engines[i]; i++)
@@ -45,55 +50,105 @@ uint64_t task_option_number(const struct task *task, const char *name) {
 }
 
 bool engine_can_prove(const struct engine *engine, const struct program *program) {
-  return !stale_addresses_has(program,
-                              (REUSE_BLOCKS | REUSE_SLOTS | REUSE_RECORDS) & ~engine->knows_reuse);
+  return !stale_addresses_has(program, REUSE_ADDRESSES & ~engine->knows_reuse);
 }
 
-/* Says of the guarantees what the engine does not know. */
-static void qualify(const struct engine *engine, const struct task *task, struct result *result) {
-  bool knows_all =
-      engine_can_prove(engine, task->program) && !stale_addresses_has_part(task->program);
+property_set engine_decides(const struct engine *engine, const struct traits *traits) {
+  property_set set = 0;
+  for (const struct decision *row = engine->decisions; row && row->models; row++)
+    if (row->models & MODEL_BIT(traits->memory_model) && !row->with &&
+        (!row->holds || row->holds(traits)))
+      set |= row->properties;
+  return set;
+}
+
+/* Does the table of the engine allow what the engine has proven? */
+static bool is_in_table(const struct engine *engine, const struct task *task,
+                        const struct result *result) {
+  property_set proven = result->proven, set = 0;
+  if (result->verdict == VERDICT_TRUE)
+    proven |= task->properties;
+  for (const struct decision *row = engine->decisions; row && row->models; row++)
+    if (row->models & MODEL_BIT(task->memory_model))
+      set |= row->properties;
+  return !(proven & ~set);
+}
+
+/* Marks guarantees that do not cover reused addresses. */
+static void qualify_guarantees(const struct engine *engine, const struct task *task,
+                               struct result *result) {
+  const struct stale_parts *parts = task->stale_parts;
+  bool knows_all = engine_can_prove(engine, task->program) && !(parts && parts->kinds);
   for (size_t i = 0; i < result->partial.guarantee_count; i++)
     result->partial.guarantees[i].needs_fresh_addresses |= !knows_all;
 }
 
 void engine_report(const struct engine *engine, const struct task *task, struct result *result) {
-  qualify(engine, task, result);
+  qualify_guarantees(engine, task, result);
   if (task->listener)
     task->listener->hear(task->listener, &result->partial);
 }
 
-/* What was noticed while the program was executed. */
-static void take_parts(const struct program *program, struct result *result) {
-  if (!stale_addresses_has_part(program))
+static void say_part(struct result *result, unsigned parts, const char *at, const char *place) {
+  if (parts & (REUSE_BLOCKS | REUSE_SLOTS | REUSE_RECORDS))
+    result_set_unknown(
+        result, "part of an address is accessed%s%s, so that addresses must be reused", at, place);
+  else if (parts & REUSE_INSIDE)
+    result_set_unknown(result,
+                       "an address inside an object is compared%s%s, so that it must be reused", at,
+                       place);
+  else if (parts & REUSE_LAYOUT)
+    result_set_unknown(result, "it may depend on where objects lie in memory%s%s", at, place);
+  else
+    result_set_unknown(result, "an object allocated%s%s has too many possible addresses", at,
+                       place);
+}
+
+/* Turns accesses to parts of addresses into a request to restart. */
+static void take_parts(const struct task *task, struct result *result) {
+  if (!task->stale_parts || !task->stale_parts->kinds)
     return;
-  result->parts = program->reuse->parts;
+  result->parts = task->stale_parts->kinds & REUSE_ADDRESSES;
   result->proven = 0;
-  if (result->verdict == VERDICT_FALSE)
+  if (result->verdict == VERDICT_FALSE || (result->verdict == VERDICT_UNKNOWN && !result->parts))
     return;
   struct text place = {0};
-  program_print_position(&place, program, program->reuse->part_edge->at);
-  result_set_unknown(result, "part of an address is accessed%s%s, so that addresses must be reused",
-                     place.length ? " at " : "", text_get(&place));
+  program_print_position(&place, task->program, task->stale_parts->edge->at);
+  say_part(result, task->stale_parts->kinds, place.length ? " at " : "", text_get(&place));
   text_release(&place);
 }
 
-void engine_run(const struct engine *engine, const struct task *task, struct result *result) {
-  stale_addresses_forget_parts(task->program);
+static void run_engine(const struct engine *engine, const struct task *task,
+                       struct result *result) {
   engine->run(task, result);
+  assert(is_in_table(engine, task, result));
   result->assumes_valid |= engine->assumes_valid;
-  qualify(engine, task, result);
-  take_parts(task->program, result);
+  qualify_guarantees(engine, task, result);
+  take_parts(task, result);
   if (engine_can_prove(engine, task->program) ||
       (result->verdict == VERDICT_TRUE &&
-       !stale_addresses_has(task->program, (REUSE_BLOCKS | REUSE_SLOTS | REUSE_RECORDS) &
-                                               ~(engine->knows_reuse | result->has_no_reuse))))
+       !stale_addresses_has(task->program,
+                            REUSE_ADDRESSES & ~(engine->knows_reuse | result->has_no_reuse))))
     return;
   result->proven = 0;
   if (result->verdict == VERDICT_TRUE)
     result_set_unknown(
         result, "no violation if addresses are not reused, and engine %s does not support reuse",
         engine->name);
+}
+
+void engine_run(const struct engine *engine, const struct task *asked, struct result *result) {
+  struct stale_parts parts = {0};
+  struct task task = *asked;
+  task.stale_parts = &parts;
+  property_set possible = violations_possible(task.program, task.properties);
+  if (possible || !task.counts)
+    task.properties = possible;
+  if (task.properties)
+    run_engine(engine, &task, result);
+  else
+    *result = (struct result){.verdict = VERDICT_TRUE};
+  result->proven |= asked->properties & ~possible;
 }
 
 void result_set_unknown(struct result *result, const char *format, ...) {

@@ -28,7 +28,7 @@ static void write_position(struct text *out, const char *word, struct position a
   text_format(out, "%s %" PRIu32 " %" PRIu32 " %" PRIu32 "\n", word, at.file, at.line, at.column);
 }
 
-/* A text is what is left of its line, so it must not end it. */
+/* The text extends to the end of its line: newlines in it become spaces. */
 static void write_text(struct text *out, const char *word, const char *text) {
   text_format(out, "%s ", word);
   for (; *text; text++)

@@ -12,7 +12,7 @@ static bool bounds_more(bool bounds, uint32_t most, bool other_bounds, uint32_t 
   return bounds && (!other_bounds || most < other_most);
 }
 
-/* Does the first one say all that the second one says? */
+/* Does guarantee `a` imply guarantee `b`? */
 static bool implies(const struct guarantee *a, const struct guarantee *b) {
   return (a->properties & b->properties) == b->properties &&
          !bounds_more(a->bounds_preemptions, a->preemptions, b->bounds_preemptions,
@@ -48,20 +48,11 @@ static void add_count(struct text *out, uint64_t count, const char *word) {
   text_format(out, "%" PRIu64 " %s%s", count, word, count == 1 ? "" : "s");
 }
 
-static void add_properties(struct text *out, property_set set) {
-  const char *separator = " of ";
-  for (int i = 0; i < PROPERTY_COUNT; i++)
-    if (property_in((enum property)i, set)) {
-      text_format(out, "%s%s", separator, property_name((enum property)i));
-      separator = ", ";
-    }
-}
-
 void partial_result_print_guarantee(struct text *out, const struct guarantee *guarantee,
                                     property_set open) {
   text_add(out, "No violation");
   if ((guarantee->properties & open) != open)
-    add_properties(out, guarantee->properties & open);
+    property_print_set(out, guarantee->properties & open, " of ", ", ");
   text_add(out, " in any execution");
   if (guarantee->under_sc)
     text_add(out, " under sc");

@@ -9,40 +9,40 @@
 
 struct text;
 
-/* No execution within the bounds violates one of the properties. A preemption is a switch to
- * another thread although the running one could take a step. An execution counts as one with so
- * many iterations if no loop makes more of them, each time it is entered, and no function calls
- * itself more often. */
+/* No execution within the bounds violates one of the properties. A preemption is a switch away
+ * from a thread that could take a step. An execution has at most n iterations if no loop makes
+ * more, each time it is entered, and no function calls itself more often. */
 struct guarantee {
   property_set properties;                    /* 0: there is no guarantee */
   bool bounds_preemptions, bounds_iterations; /* else any number of them */
   uint32_t preemptions, iterations;
-  bool needs_fresh_addresses; /* holds as long as freed addresses are not reused */
-  bool under_sc; /* only sequentially consistent executions count; the model asked for has more */
+  bool needs_fresh_addresses; /* holds only if freed addresses are not reused */
+  bool under_sc; /* holds only for sequentially consistent executions, although the task asks for
+                    more */
 };
 
-/* What makes states differ: a place where threads stand in many ways, which differ in registers,
- * locals and blocks, or a variable with many values. */
+/* What multiplies the states: a place where the registers, locals and blocks of threads differ, or
+ * a variable with many values. */
 enum spot_kind { SPOT_PLACE, SPOT_LOOP, SPOT_VARIABLE };
 struct hot_spot {
   enum spot_kind kind;
   struct position at; /* of a loop: its head; of a variable: its definition */
   uint32_t object;    /* SPOT_VARIABLE: its index in program.objects */
-  uint32_t ways;      /* in which a thread was seen there, or values … */
-  uint32_t states;    /* … in so many states that were looked at */
+  uint32_t ways;      /* number of different threads there, or of values … */
+  uint32_t states;    /* … in so many of the states examined */
 };
 
 enum { MOST_GUARANTEES = 4 };
 struct partial_result {
   struct guarantee guarantees[MOST_GUARANTEES];
   size_t guarantee_count;
-  uint64_t executions;  /* at random, that ended without a violation */
+  uint64_t executions;  /* random ones that ended without a violation */
   struct hot_spot spot; /* ways 0: none */
 };
 
-/* Adds a guarantee, unless one that is there says as much; those that say less are removed. */
+/* Adds a guarantee unless another one implies it; removes those that it implies. */
 void partial_result_add_guarantee(struct partial_result *partial, struct guarantee guarantee);
-/* Adds what another engine knows. */
+/* Adds the partial result of another engine. */
 void partial_result_merge(struct partial_result *partial, const struct partial_result *more);
 
 /* Appends a sentence. `open`: the properties that are not decided. */
@@ -54,7 +54,7 @@ void partial_result_print_spot(struct text *out, const struct hot_spot *spot,
 
 /* The encoding that passes a partial result between processes, as lines of text. */
 void partial_result_write(struct text *out, const struct partial_result *partial);
-/* Adds what a line says; false: it is no line of partial_result_write. */
+/* Adds the content of a line; false: partial_result_write does not write such lines. */
 bool partial_result_read(struct partial_result *partial, const struct program *program,
                          const char *line);
 

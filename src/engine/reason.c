@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reasons are texts. Those of limits come in two forms that tell how far an engine came. */
+/* Reasons are texts. The advance of an engine has one of two forms, so that several can be
+ * merged. */
 #include "engine/reason.h"
 
 #include "base/memory.h"
@@ -23,7 +24,7 @@ static bool has_file(const struct program *program, const char *file, bool in_li
   return false;
 }
 
-/* The end of " at FILE:LINE" if it is a place in the library; NULL: it is none. */
+/* If the text begins with " at FILE:LINE" in the library, the end of that; else NULL. */
 static const char *skip_library_place(const struct program *program, const char *text) {
   static const char at[] = " at ";
   if (strncmp(text, at, sizeof at - 1) != 0)
@@ -42,7 +43,7 @@ static const char *skip_library_place(const struct program *program, const char 
   return is_library ? end : NULL;
 }
 
-/* The length of what is in front of the place, " at FILE:LINE". */
+/* The length of a reason without its place, " at FILE:LINE". */
 static size_t length_of_matter(const char *reason) {
   const char *place = NULL;
   for (const char *next = reason; (next = strstr(next, " at ")); next++) {
@@ -53,7 +54,7 @@ static size_t length_of_matter(const char *reason) {
   return place ? (size_t)(place - reason) : strlen(reason);
 }
 
-/* A name alone is that of a function without a model. */
+/* Adds a reason without its place. A single word is the name of a function without a model. */
 static void add_matter(struct text *out, const char *reason, size_t length) {
   text_add_bytes(out, reason, length);
   if (reason[length] && !memchr(reason, ' ', length))
@@ -89,12 +90,12 @@ bool reason_is_vague(const char *reason) {
   return false;
 }
 
-/* How far engines came without a violation. */
+/* The advance of engines without a violation. */
 struct advance {
   unsigned long long states, iterations;
 };
 
-/* False: the reason is of another kind. */
+/* False: the reason is not about an advance. */
 static bool read_advance(struct advance *advance, const char *reason) {
   unsigned long long number, known;
   int end = 0;
@@ -123,7 +124,7 @@ static void add_advance(struct text *out, const struct advance *advance) {
                 advance->iterations, advance->iterations == 1 ? "" : "s");
 }
 
-/* Is there another reason that says all that this one says? Of equal ones the first is kept. */
+/* Does another reason include this one? Of equal ones, the first counts. */
 static bool is_said_elsewhere(char *const *reasons, size_t count, size_t index) {
   size_t length = length_of_matter(reasons[index]);
   const char *place = reasons[index] + length;

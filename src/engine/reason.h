@@ -10,18 +10,18 @@
 struct program;
 struct text;
 
-/* Appends what one engine says, without places in the library's own files. */
+/* Appends the reason of one engine, without places in the library's own files. */
 void reason_add_plain(struct text *out, const struct program *program, const char *reason);
 
-/* Does the reason begin with this limit, such as "time"? "timer_create is not modelled" does not.
- */
+/* Does the reason begin with this limit? "timer_create is not modelled" does not begin with
+ * "time". */
 bool reason_begins_with_limit(const char *reason, const char *limit);
 
-/* Does the reason say only that an engine could not follow the program, and nothing about it? */
+/* Does the reason tell only that an engine could not follow the program? */
 bool reason_is_vague(const char *reason);
 
-/* Appends what several engines say, each thing once: `limit` if it is not empty, which all of them
- * begin with, then how far they came, then what else there is. */
+/* Appends the reasons of several engines without repetitions: first `limit`, with which all of
+ * them begin if it is not empty, then the advance of the engines, then the rest. */
 void reason_add_all(struct text *out, const struct program *program, const char *limit,
                     const char *const *reasons, size_t count);
 

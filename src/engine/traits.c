@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A walk over the automata from the start of the program. An assumption that is never true is not
- * passed: library models ask the front end questions whose answer is a constant. After an indirect
- * call or the creation of a thread, every user function counts as called. */
+/* Visits the automata that can be reached from the start of the program. Assumptions that are
+ * false are not passed: library models ask the front end questions with constant answers. After an
+ * indirect call or the creation of a thread, every user function counts as called. */
 #include "engine/traits.h"
 
 #include "analysis/loops.h"
@@ -23,6 +23,7 @@ static void note_edge(struct traits *traits, const struct function *function,
     traits->loops |= edge->call.callee == function;
   } else if (op == OPERATION_NONDET) {
     traits->wide_choices |= edge->nondet.source != NONDET_UNINITIALISED &&
+                            edge->nondet.source != NONDET_LAYOUT &&
                             function->registers[edge->nondet.target].width > NARROW;
   }
 }
@@ -79,14 +80,14 @@ static void note_function(struct traits_walk *walk, const struct function *funct
   arena_destroy(arena);
 }
 
-/* Can a call of the function, or what it calls by name, create a thread? */
+/* Can the edge create a thread, also by calling a function by name? */
 static bool may_spawn(const struct program *program, const bool *spawns, const struct edge *edge) {
   return edge->op == OPERATION_SPAWN ||
          (edge->op == OPERATION_CALL && edge->call.callee && edge->call.callee != program->start &&
           spawns[edge->call.callee->number]);
 }
 
-/* Which functions can create a thread, of those that are called; until nothing changes. */
+/* Finds the called functions that can create a thread. */
 static void find_spawners(const struct program *program, const bool *is_called, bool *spawns) {
   for (bool changed = true; changed;) {
     changed = false;
@@ -112,12 +113,13 @@ static bool spawns_in_loop(const struct program *program, const bool *spawns,
   return found;
 }
 
-/* Does it create a thread with a known function and argument? */
+/* Does the edge create a thread with a known function and argument? */
 static bool is_creation(const bool *spawns, const struct edge *edge) {
   if (edge->op != OPERATION_CALL || !edge->call.callee || !edge->call.callee->is_library ||
       !spawns[edge->call.callee->number] || edge->call.argument_count < 2)
     return false;
-  for (uint32_t i = 1; i < edge->call.argument_count; i++) /* the first is for the thread's id */
+  for (uint32_t i = 1; i < edge->call.argument_count;
+       i++) /* the first one is for the thread's id */
     if (!term_is_constant(edge->call.arguments[i]))
       return false;
   return true;
@@ -130,8 +132,8 @@ static bool are_alike(const struct edge *a, const struct edge *b) {
   return are;
 }
 
-/* How many calls of the function create threads like those that `first` creates? One in a loop
- * creates many, and without end if the function cannot return: such threads do not count. */
+/* Counts the calls in the function that create threads like `first` does. A call in a loop counts
+ * as several, unless the loop cannot end. */
 static size_t count_alike(const struct function *function, const struct loops *loops,
                           const bool *spawns, const struct edge *first) {
   size_t count = 0;

@@ -4,19 +4,19 @@
 #define ENGINE_TRAITS_H
 
 #include "program/program.h"
+#include "semantics/memory_model.h"
 
 struct traits {
-  bool threads;           /* it can create some, … */
-  bool unbounded_threads; /* … also in a loop, so that nothing bounds how many, … */
-  bool alike_threads;     /* … or several with one function and argument */
-  bool waits;             /* a thread can be made to wait */
-  bool loops;             /* in a function, or by recursion of one to itself */
-  bool wide_choices;      /* inputs with more values than one would try one by one */
-  bool weak_memory;       /* it is checked under another memory model than sc */
-  bool rc11;              /* … namely rc11 */
-  bool beside_rc11;       /* this is the search under sc for violations under rc11 */
-  bool unordered;         /* atomic accesses that do not synchronise (program.orders) */
-  bool floats;            /* in variables */
+  bool threads;                   /* it can create threads, … */
+  bool unbounded_threads;         /* … also in a loop, in any number, … */
+  bool alike_threads;             /* … or several with the same function and argument */
+  bool waits;                     /* a thread may have to wait */
+  bool loops;                     /* in a function, or direct recursion */
+  bool wide_choices;              /* inputs with too many values to try them one by one */
+  enum memory_model memory_model; /* under which it is checked */
+  bool beside_rc11;               /* asked under sc to find violations under rc11 */
+  bool unordered;                 /* atomic accesses that do not synchronise (program.orders) */
+  bool floats;                    /* in variables */
 };
 
 struct traits traits_find(const struct program *program);

@@ -18,7 +18,7 @@ struct follower {
   struct state *state;
   struct value_context context;
   VECTOR(const struct term *) constraints;
-  VECTOR(const struct term *) open; /* values that had to be known behind the end of the path */
+  VECTOR(const struct term *) open; /* values that had to be known after the end of the path */
   bool contradicts;                 /* the numbers are impossible, whatever the symbols are */
 };
 
@@ -44,16 +44,16 @@ static void record(struct follower *follower, struct explorer *explorer, const s
   follower->chooser = (struct chooser){record_choice, false, record_concretized};
   follower->real = machine->chooser;
   machine->chooser = &follower->chooser;
-  machine->value_log = &follower->value_log;
+  machine->log.values = &follower->value_log;
   follower->reused.asked = follower->real;
-  machine->reused = &follower->reused;
+  machine->log.reused = &follower->reused;
   vector_each (item, &path->items) {
     explorer_repeat(explorer, item->move, path->answers.items + item->first_answer,
                     item->answer_count);
   }
   machine->chooser = follower->real;
-  machine->value_log = NULL;
-  machine->reused = NULL;
+  machine->log.values = NULL;
+  machine->log.reused = NULL;
   answers_release(&explorer->answers);
   explorer->answers = kept;
 }
@@ -116,11 +116,11 @@ static void follow(struct follower *follower, const struct machine *like, const 
                             .domain_context = &follower->context,
                             .properties = like->properties,
                             .known = like->known,
+                            .stale_parts = like->stale_parts,
                             .chooser = &follower->chooser,
-                            .value_log = &follower->value_log,
-                            .reused = &follower->reused,
-                            .opens_sizes = like->opens_sizes,
-                            .open_writes = like->open_writes};
+                            .log = {&follower->value_log, &follower->reused},
+                            .symbolic = {.opens_sizes = like->symbolic.opens_sizes,
+                                         .open_writes = like->symbolic.open_writes}};
   enum outcome outcome = machine_start(&machine, &follower->state);
   for (size_t i = 0; i < path->items.count && outcome == OUTCOME_STEPPED; i++)
     outcome = follow_move(follower, &machine, path->items.items[i].move);
@@ -166,7 +166,8 @@ static enum confirm_answer execute(struct confirmation *confirmation,
                             .domain = &domain_concrete,
                             .properties = like->properties,
                             .known = like->known,
-                            .reused = &reused};
+                            .stale_parts = like->stale_parts,
+                            .log = {.reused = &reused}};
   struct run_options options = {.replay = &asked, .record = schedule};
   struct state *state = NULL;
   enum run_end end = run_program(&machine, &options, &state);

@@ -32,8 +32,8 @@ struct confirmation {
   struct schedule *schedule;
   struct violation violation;
   char reason[128];
-  VECTOR(const struct edge *) needed;  /* INFEASIBLE, OPEN: where the values come from … */
-  VECTOR(const struct edge *) sources; /* … that matter; and those of all arbitrary values */
+  VECTOR(const struct edge *) needed;  /* INFEASIBLE, OPEN: the origins of the values that matter */
+  VECTOR(const struct edge *) sources; /* the origins of all arbitrary values */
 };
 
 /* The explorer's state is another one afterwards; its answers are as before. */

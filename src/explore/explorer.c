@@ -13,14 +13,14 @@ void explorer_init(struct explorer *explorer, const struct program *program,
   answers_init(&explorer->answers, explorer->owner, concretize);
   explorer->machine.program = program;
   explorer->machine.properties = properties;
-  explorer->machine.limits = limits;
+  explorer->machine.limit.limits = limits;
   explorer->machine.chooser = &explorer->answers.chooser;
   explorer->store = store_create(program);
   explorer->loaded = NO_STATE;
 }
 
 static void prepare(struct explorer *explorer, uint32_t thread) {
-  explorer->machine.unclear = false;
+  explorer->machine.doubts.unclear = false;
   if (explorer->prepare)
     explorer->prepare(explorer->owner, thread);
 }
@@ -31,7 +31,7 @@ static void prepare_look(void *context, uint32_t thread) {
     prepare(explorer, thread);
     return;
   }
-  explorer->machine.unclear = false;
+  explorer->machine.doubts.unclear = false;
   explorer->prepare_look(explorer->owner, thread);
 }
 
@@ -107,25 +107,28 @@ enum outcome explorer_repeat(struct explorer *explorer, struct move move, const 
   return outcome;
 }
 
-/* Looking at memory takes system calls: every so many times, or seconds if steps take long. */
-enum { LOOK_EVERY = 1024, CLOCK_EVERY = 8 };
+/* Checking limits takes system calls, so it is done every so many calls, or seconds if they are
+ * slow. */
+enum { LOOK_EVERY = 1024, CLOCK_EVERY = 8, WORK_OF_STATE = 4 };
 static const double look_after = 0.1;
 
 bool explorer_is_over(struct explorer *explorer) {
   struct machine *machine = &explorer->machine;
-  if (machine->over)
-    explorer->limit = machine->over;
-  else if (stale_addresses_has_part(machine->program)) /* the search has to begin again */
+  if (machine->limit.over)
+    explorer->limit = machine->limit.over;
+  else if (stale_parts_seen(machine->stale_parts)) /* the search has to begin again */
     explorer->limit = "part of an address is accessed";
   if (explorer->limit || ++explorer->looks % CLOCK_EVERY != 0)
     return explorer->limit != NULL;
   double now = clock_seconds();
-  if (explorer->looks % LOOK_EVERY != 0 && now - explorer->last_look < look_after)
+  if (!limits_spend(machine->limit.limits,
+                    CLOCK_EVERY * (WORK_OF_STATE + explorer->state->thread_count)) &&
+      explorer->looks % LOOK_EVERY != 0 && now - explorer->last_look < look_after)
     return false;
   explorer->last_look = now;
   if (explorer->progress)
     explorer->progress(explorer->owner);
-  return limits_check(machine->limits, &explorer->limit) != STATUS_OK;
+  return limits_check(machine->limit.limits, &explorer->limit) != STATUS_OK;
 }
 
 static bool finish_chain(struct explorer *explorer, struct move move, enum outcome outcome,
@@ -189,7 +192,8 @@ bool explorer_run(struct explorer *explorer, uint32_t from, explorer_visit *visi
 }
 
 bool explorer_claim_violated(const struct explorer *explorer) {
-  return explorer->machine.read_unread || (explorer->por && por_claim_violated(explorer->por));
+  return explorer->machine.doubts.read_unread ||
+         (explorer->por && por_claim_violated(explorer->por));
 }
 
 bool explorer_finds_error(struct explorer *explorer) {

@@ -3,6 +3,7 @@
 #include "explore/number_finder.h"
 
 #include "base/map.h"
+#include "base/number.h"
 #include "term/walk.h"
 
 #include <stdlib.h>
@@ -198,11 +199,6 @@ static void keep_small_numbers(struct number_finder *finder, const struct number
   set->unclear = UNCLEAR_TOO_MANY;
 }
 
-static int compare_ids(const void *a, const void *b) {
-  uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-  return (x > y) - (x < y);
-}
-
 /* The number of the question; *fresh: it was not asked before. */
 static uint32_t find_question(struct number_finder *finder, const struct number_question *question,
                               bool *fresh) {
@@ -210,7 +206,7 @@ static uint32_t find_question(struct number_finder *finder, const struct number_
   vector_each (fact, &question->facts)
     vector_push(&key, (*fact)->id);
   if (key.count > 1)
-    qsort(key.items, key.count, sizeof *key.items, compare_ids);
+    qsort(key.items, key.count, sizeof *key.items, number_compare32);
   vector_push(&key, question->term->id);
   uint32_t number =
       interner_add(finder->questions, key.items, key.count * sizeof *key.items, fresh);

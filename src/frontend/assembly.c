@@ -21,6 +21,10 @@ bool assembly_fail(struct assembly *in, const char *format, ...) {
   return false;
 }
 
+bool assembly_refuse(struct assembly *in, const struct assembly_statement *statement) {
+  return assembly_fail(in, "\"%s%s\"", statement->is_locked ? "lock " : "", statement->text);
+}
+
 int assembly_find_condition(enum assembly_syntax syntax, const char *name, size_t length) {
   return syntax == SYNTAX_ARM ? arm_find_condition(name, length) : x86_find_condition(name, length);
 }
@@ -80,15 +84,15 @@ static enum assembly_syntax syntax_of(struct builder *b, LLVMValueRef assembly) 
   return LLVMGetInlineAsmDialect(assembly) == LLVMInlineAsmDialectIntel ? SYNTAX_INTEL : SYNTAX_ATT;
 }
 
-/* Registers that it changes without saying so, unless they have their old value again: programs
- * save ebx by hand. */
+/* Refuses templates that change a register which is neither an output nor a clobber. A register
+ * that gets its old value back is fine: programs save ebx by hand. */
 static void check_clobbers(struct assembly *in) {
   static const char *const names[ASSEMBLY_MACHINE_REGISTERS] = {
       "ax", "cx", "dx",  "bx",  "sp",  "bp",  "si",  "di",
       "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15"};
   for (unsigned i = 0; i < ASSEMBLY_MACHINE_REGISTERS; i++) {
     const struct assembly_slot *slot = &in->slots[i];
-    bool is_restored = !in->has_jumps && slot->first && slot->first == slot->term;
+    bool is_restored = !in->jumps.any && slot->first && slot->first == slot->term;
     bool is_named = in->is_clobbered[i] || !in->changed_by[i] || is_restored;
     for (unsigned k = 0; k < in->constraint_count; k++) {
       const struct assembly_constraint *c = &in->constraints[k];
@@ -110,10 +114,10 @@ static void lower_statements(struct assembly *in) {
   find_needed_flags(in);
   assembly_start(in);
   for (in->current = 0; in->current < in->statements.count && !in->problem; in->current++) {
-    const struct assembly_statement *s = &in->statements.items[in->current];
+    struct assembly_statement *s = &in->statements.items[in->current];
     if (s->label) {
       assembly_place_label(in, in->current);
-      in->monitor = NULL;
+      in->monitor.found = NULL;
       continue;
     }
     if (in->syntax == SYNTAX_ARM)
@@ -147,8 +151,9 @@ static void set_outputs(struct assembly *in) {
     values_set(in->b, in->call, results);
 }
 
-/* Labels that were not reached lead to what is not understood, as everything does. */
-static void give_up(struct assembly *in) {
+/* The whole template becomes one unsupported operation. Labels that later statements would define
+ * lead there, too. */
+static void lower_as_unsupported(struct assembly *in) {
   struct builder *b = in->b;
   const char *what = arena_format(b->scratch, "assembly %s", in->problem);
   builder_add_unsupported(b, what);
@@ -177,6 +182,7 @@ bool assembly_defines(const struct lowering *in, const char *name) {
 void assembly_lower(struct builder *b, LLVMValueRef call, LLVMValueRef assembly, uint32_t *exits) {
   struct assembly *in = arena_allocate(b->scratch, sizeof *in);
   in->b = b;
+  in->terms = b->lowering->terms;
   b->in_assembly = true;
   in->call = call;
   in->exits = exits;
@@ -194,7 +200,7 @@ void assembly_lower(struct builder *b, LLVMValueRef call, LLVMValueRef assembly,
   if (!in->problem)
     set_outputs(in);
   if (in->problem)
-    give_up(in);
+    lower_as_unsupported(in);
   b->in_assembly = false;
   vector_release(&in->statements);
   vector_release(&in->labels);

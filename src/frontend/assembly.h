@@ -27,7 +27,8 @@ enum {
 struct assembly_constraint {
   bool is_output, is_memory, is_early, is_label;
   bool allows_register, allows_immediate;
-  bool is_pair;         /* i386's "A": edx and eax */
+  bool is_pair;         /* "A": edx and eax together */
+  bool is_either;       /* "A" of a value that fits into one of them */
   bool is_tied;         /* an input in the register of an output */
   int machine;          /* the machine register it has to be in, or -1 */
   int condition;        /* an output that is a condition of the flags, or -1 */
@@ -60,6 +61,18 @@ struct assembly_operand {
   char direction; /* of a label that is a number: 'b', 'f'; else 0 */
 };
 
+struct assembly;
+struct assembly_statement;
+typedef bool assembly_emitter(struct assembly *in, const struct assembly_statement *s);
+
+/* A row of the table of a processor's instructions. */
+struct assembly_row {
+  const char *name;
+  assembly_emitter *emit;
+  int op;
+  unsigned traits;
+};
+
 struct assembly_statement {
   const char *text;     /* for messages */
   const char *label;    /* defined before the instruction, or NULL */
@@ -68,6 +81,10 @@ struct assembly_statement {
   bool is_locked;
   unsigned count;
   struct assembly_operand operands[ASSEMBLY_MAX_OPERANDS]; /* the target first */
+  /* Found when it is lowered: */
+  const struct assembly_row *row;
+  unsigned size; /* bytes of the operands; AArch64: of the first one, if that is a register */
+  int condition; /* x86: that the name ends with, or -1 */
 };
 
 /* The flags that conditions ask for; AArch64's negative is SIGN and its overflow OVERFLOW. */
@@ -78,7 +95,7 @@ enum assembly_flag { FLAG_ZERO, FLAG_SIGN, FLAG_CARRY, FLAG_OVERFLOW, FLAG_PARIT
 struct assembly_slot {
   unsigned bits;
   const struct term *term;
-  const struct term *first; /* what it held before everything, if something asked for that */
+  const struct term *first; /* its value before the template, if a statement asked for that */
   uint32_t number;
   bool has_number;
 };
@@ -88,8 +105,21 @@ struct assembly_label {
   size_t statement; /* where it is defined */
 };
 
+struct assembly_jumps {
+  bool any, forward, back;
+};
+
+/* AArch64's exclusive monitor: what the last exclusive load found, and where. */
+struct assembly_monitor {
+  const struct term *found; /* NULL: it is not open */
+  struct assembly_operand place;
+  bool acquires;
+  size_t statement;
+};
+
 struct assembly {
   struct builder *b;
+  struct terms *terms;
   LLVMValueRef call;
   enum assembly_syntax syntax;
   unsigned word; /* bits of a register */
@@ -100,23 +130,21 @@ struct assembly {
   const char *changed_by[ASSEMBLY_MACHINE_REGISTERS]; /* the statement; NULL: none */
   VECTOR(struct assembly_statement) statements;
   VECTOR(struct assembly_label) labels;
-  bool has_jumps, jumps_forward, jumps_back;
+  struct assembly_jumps jumps;
   struct assembly_slot slots[ASSEMBLY_SLOTS], flags[ASSEMBLY_FLAGS];
   unsigned needed_flags;                     /* a bit for each that something asks for */
   size_t current;                            /* the statement that is being lowered */
   bool is_written[ASSEMBLY_MAX_CONSTRAINTS]; /* outputs, by a statement before the current one */
   bool is_being_written[ASSEMBLY_MAX_CONSTRAINTS], is_read[ASSEMBLY_MAX_CONSTRAINTS];
   uint32_t *exits; /* where the C labels are; NULL: none */
-  /* AArch64's exclusive monitor: what the last exclusive load found, and where. */
-  const struct term *monitor; /* NULL: it is not open */
-  struct assembly_operand monitor_place;
-  bool monitor_acquires;
-  size_t monitor_statement;
-  const char *problem; /* why it is not understood; the first one counts */
+  struct assembly_monitor monitor;
+  const char *problem; /* the first reason why the template is not understood */
 };
 
 bool assembly_fail(struct assembly *in, const char *format, ...)
     __attribute__((format(printf, 2, 3))); /* false */
+/* The statement is not understood: false. */
+bool assembly_refuse(struct assembly *in, const struct assembly_statement *statement);
 
 /* assembly_constraints.c; false: a problem */
 bool assembly_read_constraints(struct assembly *in, const char *text, size_t length);
@@ -138,20 +166,20 @@ void assembly_skip_blanks(struct assembly_scanner *s);
 bool assembly_find_register(enum assembly_syntax syntax, const char *name, size_t length,
                             struct assembly_register *reg);
 
-/* May a jump forward leave out the first statement that names this output, and something still ask
- * for it? */
+/* Can a forward jump skip the first statement that names this output although the output is used
+ * later? */
 bool assembly_may_be_skipped(const struct assembly *in, unsigned output);
 
 /* assembly_machine.c. Reads and writes give `size` bytes; NULL or false: a problem. */
 void assembly_start(struct assembly *in);
 void assembly_end_statement(struct assembly *in);
-void assembly_check_loop(struct assembly *in); /* behind the last statement */
+void assembly_check_loop(struct assembly *in); /* after the last statement */
 const struct term *assembly_finish_output(struct assembly *in, unsigned number);
 const struct term *assembly_read_register(struct assembly *in, struct assembly_register reg);
 void assembly_write_register(struct assembly *in, struct assembly_register reg,
                              const struct term *value);
 bool assembly_is_immediate(const struct assembly *in, const struct assembly_operand *operand);
-/* The bytes of an operand, as far as it says itself; 0: it does not. */
+/* The size of an operand in bytes, if the operand itself determines it; else 0. */
 unsigned assembly_operand_size(const struct assembly *in, const struct assembly_operand *operand);
 const struct term *assembly_address(struct assembly *in, const struct assembly_operand *operand);
 const struct term *assembly_read(struct assembly *in, const struct assembly_operand *operand,
@@ -170,8 +198,8 @@ const struct term *assembly_add_rmw(struct assembly *in, enum rmw_operator op,
 const struct term *assembly_add_cas(struct assembly *in, const struct term *address,
                                     const struct term *expected, const struct term *desired,
                                     enum memory_order order, const struct term **success);
-/* The order that the compiler's view of the statement leaves of the machine's: relaxed unless
- * memory is clobbered. */
+/* The order of an access of the machine as far as the compiler respects it: relaxed unless the
+ * template clobbers memory. */
 enum memory_order assembly_order(const struct assembly *in, enum memory_order order);
 const struct term *assembly_arbitrary(struct assembly *in, unsigned width,
                                       enum nondet_source source, const char *name);
@@ -185,20 +213,12 @@ bool assembly_jump(struct assembly *in, const struct assembly_operand *label,
                    const struct term *condition); /* NULL: always */
 
 /* assembly_x86.c and assembly_arm.c. False, with a problem, if the table does not have it. */
-bool assembly_emit_x86(struct assembly *in, const struct assembly_statement *statement);
-bool assembly_emit_arm(struct assembly *in, const struct assembly_statement *statement);
+bool assembly_emit_x86(struct assembly *in, struct assembly_statement *statement);
+bool assembly_emit_arm(struct assembly *in, struct assembly_statement *statement);
 /* A condition of the flags by its name ("z", "nbe", "eq"), or -1, and its value. */
 int assembly_find_condition(enum assembly_syntax syntax, const char *name, size_t length);
 const struct term *assembly_condition(struct assembly *in, int condition);
 
-/* A row of x86's table. */
-struct x86_row {
-  const char *name;
-  bool (*emit)(struct assembly *in, const struct assembly_statement *s, const struct x86_row *row,
-               unsigned size, int condition);
-  int op;
-  unsigned traits;
-};
 int x86_find_condition(const char *name, size_t length);
 const struct term *x86_condition(struct assembly *in, int condition);
 const struct term *x86_parity(struct assembly *in, const struct term *result);
@@ -208,26 +228,11 @@ const struct term *x86_modify(struct assembly *in, const struct assembly_stateme
 int arm_find_condition(const char *name, size_t length);
 const struct term *arm_condition(struct assembly *in, int condition);
 /* assembly_x86_bits.c */
-bool x86_emit_bit_test(struct assembly *in, const struct assembly_statement *s,
-                       const struct x86_row *row, unsigned size, int condition);
-bool x86_emit_shift(struct assembly *in, const struct assembly_statement *s,
-                    const struct x86_row *row, unsigned size, int condition);
-bool x86_emit_scan(struct assembly *in, const struct assembly_statement *s,
-                   const struct x86_row *row, unsigned size, int condition);
-bool x86_emit_swap_bytes(struct assembly *in, const struct assembly_statement *s,
-                         const struct x86_row *row, unsigned size, int condition);
+assembly_emitter x86_emit_bit_test, x86_emit_shift, x86_emit_scan, x86_emit_swap_bytes;
 enum x86_bit_operation { BIT_TEST, BIT_SET, BIT_RESET, BIT_COMPLEMENT };
 enum x86_shift { SHIFT_LEFT, SHIFT_RIGHT, SHIFT_ARITHMETIC, ROTATE_LEFT, ROTATE_RIGHT };
 enum x86_scan { SCAN_FORWARD, SCAN_REVERSE, COUNT_TRAILING, COUNT_LEADING, COUNT_ONES };
 
-/* A row of AArch64's table. */
-struct arm_row {
-  const char *name;
-  bool (*emit)(struct assembly *in, const struct assembly_statement *s, const struct arm_row *row,
-               unsigned size); /* of the first operand, if that is a register */
-  int op;
-  unsigned traits;
-};
 enum {                     /* traits of rows on memory */
        ARM_SIZED = 8,      /* the name may end in b or h */
        ARM_ORDERED = 16,   /* and before that in a, l or al */
@@ -236,18 +241,8 @@ enum {                     /* traits of rows on memory */
        ARM_NO_RESULT = 128,
 };
 /* assembly_arm_memory.c */
-bool arm_matches_variant(const struct arm_row *row, const char *rest);
-bool arm_emit_load(struct assembly *in, const struct assembly_statement *s,
-                   const struct arm_row *row, unsigned size);
-bool arm_emit_store(struct assembly *in, const struct assembly_statement *s,
-                    const struct arm_row *row, unsigned size);
-bool arm_emit_store_exclusive(struct assembly *in, const struct assembly_statement *s,
-                              const struct arm_row *row, unsigned size);
-bool arm_emit_clear_exclusive(struct assembly *in, const struct assembly_statement *s,
-                              const struct arm_row *row, unsigned size);
-bool arm_emit_compare_exchange(struct assembly *in, const struct assembly_statement *s,
-                               const struct arm_row *row, unsigned size);
-bool arm_emit_update(struct assembly *in, const struct assembly_statement *s,
-                     const struct arm_row *row, unsigned size);
+bool arm_matches_variant(const struct assembly_row *row, const char *rest);
+assembly_emitter arm_emit_load, arm_emit_store, arm_emit_store_exclusive, arm_emit_clear_exclusive,
+    arm_emit_compare_exchange, arm_emit_update;
 
 #endif

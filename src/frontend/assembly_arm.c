@@ -4,12 +4,6 @@
 
 #include <string.h>
 
-static struct terms *terms_of(struct assembly *in) { return in->b->lowering->terms; }
-
-static bool refuse(struct assembly *in, const struct assembly_statement *s) {
-  return assembly_fail(in, "\"%s\"", s->text);
-}
-
 /* A condition and its negation, in pairs. */
 static const char *const condition_names[][2] = {
     {"eq"}, {"ne"}, {"cs", "hs"}, {"cc", "lo"}, {"mi"}, {"pl"}, {"vs"}, {"vc"},
@@ -56,7 +50,7 @@ const struct term *arm_condition(struct assembly *in, int condition) {
   return condition % 2 ? values_not(b, result) : result;
 }
 
-/* The carry of a subtraction is that nothing was borrowed. */
+/* After a subtraction, the carry is set if there was no borrow. */
 static void set_flags(struct assembly *in, int op, const struct term *x, const struct term *y,
                       const struct term *result) {
   struct builder *b = in->b;
@@ -80,7 +74,7 @@ static unsigned size_of(const struct assembly_statement *s) {
 
 enum { SETS_FLAGS = 1, INVERTS = 2, NO_TARGET = 4 };
 
-static const struct term *compute(struct assembly *in, const struct arm_row *row,
+static const struct term *compute(struct assembly *in, const struct assembly_row *row,
                                   const struct term *x, const struct term *y) {
   if (row->traits & INVERTS)
     y = values_not(in->b, y);
@@ -90,39 +84,37 @@ static const struct term *compute(struct assembly *in, const struct arm_row *row
 }
 
 /* add, sub, and, orr, …: a target and two operands; cmp, cmn, tst: no target. */
-static bool emit_binary(struct assembly *in, const struct assembly_statement *s,
-                        const struct arm_row *row, unsigned size) {
-  unsigned first = row->traits & NO_TARGET ? 0 : 1;
-  if (s->count != first + 2 || !size)
-    return refuse(in, s);
-  const struct term *x = values_keep(in->b, assembly_read(in, &s->operands[first], size));
-  const struct term *y = values_keep(in->b, assembly_read(in, &s->operands[first + 1], size));
-  const struct term *result = compute(in, row, x, y);
-  if (row->traits & SETS_FLAGS)
-    set_flags(in, row->op, x, y, result);
-  return first ? assembly_write(in, &s->operands[0], size, result) : true;
+static bool emit_binary(struct assembly *in, const struct assembly_statement *s) {
+  unsigned first = s->row->traits & NO_TARGET ? 0 : 1;
+  if (s->count != first + 2 || !s->size)
+    return assembly_refuse(in, s);
+  const struct term *x = values_keep(in->b, assembly_read(in, &s->operands[first], s->size));
+  const struct term *y = values_keep(in->b, assembly_read(in, &s->operands[first + 1], s->size));
+  const struct term *result = compute(in, s->row, x, y);
+  if (s->row->traits & SETS_FLAGS)
+    set_flags(in, s->row->op, x, y, result);
+  return first ? assembly_write(in, &s->operands[0], s->size, result) : true;
 }
 
 /* mov, mvn, neg: of zero and the operand. */
-static bool emit_move(struct assembly *in, const struct assembly_statement *s,
-                      const struct arm_row *row, unsigned size) {
-  if (s->count != 2 || !size || s->operands[1].kind == OPERAND_MEMORY)
-    return refuse(in, s);
-  const struct term *x = values_integer(in->b, size * 8, 0);
-  const struct term *y = assembly_read(in, &s->operands[1], size);
-  return assembly_write(in, &s->operands[0], size, compute(in, row, x, y));
+static bool emit_move(struct assembly *in, const struct assembly_statement *s) {
+  if (s->count != 2 || !s->size || s->operands[1].kind == OPERAND_MEMORY)
+    return assembly_refuse(in, s);
+  const struct term *x = values_integer(in->b, s->size * 8, 0);
+  const struct term *y = assembly_read(in, &s->operands[1], s->size);
+  return assembly_write(in, &s->operands[0], s->size, compute(in, s->row, x, y));
 }
 
 /* sxtb, uxth, …; op: the bytes that are kept. */
-static bool emit_extend(struct assembly *in, const struct assembly_statement *s,
-                        const struct arm_row *row, unsigned size) {
-  if (s->count != 2 || !size || s->operands[1].kind != OPERAND_REGISTER)
-    return refuse(in, s);
+static bool emit_extend(struct assembly *in, const struct assembly_statement *s) {
+  if (s->count != 2 || !s->size || s->operands[1].kind != OPERAND_REGISTER)
+    return assembly_refuse(in, s);
   const struct term *x = assembly_read_register(in, s->operands[1].reg);
-  x = term_resize(terms_of(in), (unsigned)row->op * 8, x);
-  return assembly_write(in, &s->operands[0], size,
-                        row->traits & INVERTS ? term_resize(terms_of(in), size * 8, x)
-                                              : term_convert(terms_of(in), OP_SEXT, size * 8, x));
+  x = term_resize(in->terms, (unsigned)s->row->op * 8, x);
+  return assembly_write(in, &s->operands[0], s->size,
+                        s->row->traits & INVERTS
+                            ? term_resize(in->terms, s->size * 8, x)
+                            : term_convert(in->terms, OP_SEXT, s->size * 8, x));
 }
 
 static bool find_condition(const struct assembly_operand *operand, int *condition) {
@@ -133,68 +125,62 @@ static bool find_condition(const struct assembly_operand *operand, int *conditio
 }
 
 /* cset, csetm: op is what the target gets if the condition holds. */
-static bool emit_set(struct assembly *in, const struct assembly_statement *s,
-                     const struct arm_row *row, unsigned size) {
+static bool emit_set(struct assembly *in, const struct assembly_statement *s) {
   int condition;
-  if (s->count != 2 || !size || !find_condition(&s->operands[1], &condition))
-    return refuse(in, s);
+  if (s->count != 2 || !s->size || !find_condition(&s->operands[1], &condition))
+    return assembly_refuse(in, s);
   struct builder *b = in->b;
-  return assembly_write(in, &s->operands[0], size,
+  return assembly_write(in, &s->operands[0], s->size,
                         values_choose(b, arm_condition(in, condition),
-                                      values_integer(b, size * 8, (uint64_t)(int64_t)row->op),
-                                      values_integer(b, size * 8, 0)));
+                                      values_integer(b, s->size * 8, (uint64_t)(int64_t)s->row->op),
+                                      values_integer(b, s->size * 8, 0)));
 }
 
 /* csel, csinc. */
-static bool emit_select(struct assembly *in, const struct assembly_statement *s,
-                        const struct arm_row *row, unsigned size) {
+static bool emit_select(struct assembly *in, const struct assembly_statement *s) {
   int condition;
-  if (s->count != 4 || !size || !find_condition(&s->operands[3], &condition))
-    return refuse(in, s);
+  if (s->count != 4 || !s->size || !find_condition(&s->operands[3], &condition))
+    return assembly_refuse(in, s);
   struct builder *b = in->b;
-  const struct term *x = assembly_read(in, &s->operands[1], size);
-  const struct term *y = assembly_read(in, &s->operands[2], size);
-  y = values_apply(b, OP_ADD, y, values_integer(b, size * 8, (uint64_t)row->op));
-  return assembly_write(in, &s->operands[0], size,
+  const struct term *x = assembly_read(in, &s->operands[1], s->size);
+  const struct term *y = assembly_read(in, &s->operands[2], s->size);
+  y = values_apply(b, OP_ADD, y, values_integer(b, s->size * 8, (uint64_t)s->row->op));
+  return assembly_write(in, &s->operands[0], s->size,
                         values_choose(b, arm_condition(in, condition), x, y));
 }
 
 /* b, b.CONDITION. */
-static bool emit_branch(struct assembly *in, const struct assembly_statement *s,
-                        const struct arm_row *row, unsigned size) {
-  (void)row, (void)size;
+static bool emit_branch(struct assembly *in, const struct assembly_statement *s) {
   if (s->count != 1)
-    return refuse(in, s);
+    return assembly_refuse(in, s);
   if (!s->mnemonic[1])
     return assembly_jump(in, &s->operands[0], NULL);
   int condition = arm_find_condition(s->mnemonic + 2, strlen(s->mnemonic + 2));
-  return condition < 0 ? refuse(in, s)
+  return condition < 0 ? assembly_refuse(in, s)
                        : assembly_jump(in, &s->operands[0], arm_condition(in, condition));
 }
 
 /* cbz, cbnz; tbz, tbnz, of one bit. op: jumps if it is zero. */
-static bool emit_test_branch(struct assembly *in, const struct assembly_statement *s,
-                             const struct arm_row *row, unsigned size) {
+static bool emit_test_branch(struct assembly *in, const struct assembly_statement *s) {
   bool is_bit = s->mnemonic[0] == 't';
-  if (s->count != (is_bit ? 3U : 2U) || !size)
-    return refuse(in, s);
+  if (s->count != (is_bit ? 3U : 2U) || !s->size)
+    return assembly_refuse(in, s);
   struct builder *b = in->b;
-  const struct term *x = assembly_read(in, &s->operands[0], size);
+  const struct term *x = assembly_read(in, &s->operands[0], s->size);
   if (is_bit) {
-    if (s->operands[1].kind != OPERAND_NUMBER || (uint64_t)s->operands[1].number >= size * 8)
-      return refuse(in, s);
-    x = term_extract(terms_of(in), (unsigned)s->operands[1].number, 1, x);
+    if (s->operands[1].kind != OPERAND_NUMBER || (uint64_t)s->operands[1].number >= s->size * 8)
+      return assembly_refuse(in, s);
+    x = term_extract(in->terms, (unsigned)s->operands[1].number, 1, x);
   }
   const struct term *is_zero = values_apply(b, OP_EQ, x, values_integer(b, x->width, 0));
-  return assembly_jump(in, &s->operands[s->count - 1], row->op ? is_zero : values_not(b, is_zero));
+  return assembly_jump(in, &s->operands[s->count - 1],
+                       s->row->op ? is_zero : values_not(b, is_zero));
 }
 
 /* dmb and dsb: ld orders loads, st orders stores, everything else all. */
-static bool emit_barrier(struct assembly *in, const struct assembly_statement *s,
-                         const struct arm_row *row, unsigned size) {
-  (void)row, (void)size;
+static bool emit_barrier(struct assembly *in, const struct assembly_statement *s) {
   if (s->count != 1 || s->operands[0].kind != OPERAND_LABEL)
-    return refuse(in, s);
+    return assembly_refuse(in, s);
   const char *domain = s->operands[0].label;
   size_t length = strlen(domain);
   const char *end = length > 2 ? domain + length - 2 : "";
@@ -205,27 +191,24 @@ static bool emit_barrier(struct assembly *in, const struct assembly_statement *s
   return true;
 }
 
-static bool emit_nothing(struct assembly *in, const struct assembly_statement *s,
-                         const struct arm_row *row, unsigned size) {
-  (void)in, (void)s, (void)row, (void)size;
+static bool emit_nothing(struct assembly *in, const struct assembly_statement *s) {
+  (void)in, (void)s;
   return true;
 }
 
 /* Counters of the processor. */
-static bool emit_system_register(struct assembly *in, const struct assembly_statement *s,
-                                 const struct arm_row *row, unsigned size) {
-  (void)row;
+static bool emit_system_register(struct assembly *in, const struct assembly_statement *s) {
   static const char *const counters[] = {"cntvct_el0", "cntpct_el0", "cntfrq_el0", "pmccntr_el0"};
-  if (s->count != 2 || size != 8 || s->operands[1].kind != OPERAND_LABEL)
-    return refuse(in, s);
+  if (s->count != 2 || s->size != 8 || s->operands[1].kind != OPERAND_LABEL)
+    return assembly_refuse(in, s);
   for (size_t i = 0; i < sizeof counters / sizeof *counters; i++)
     if (!strcmp(s->operands[1].label, counters[i]))
-      return assembly_write(in, &s->operands[0], size,
+      return assembly_write(in, &s->operands[0], s->size,
                             assembly_arbitrary(in, 64, NONDET_INPUT, counters[i]));
-  return refuse(in, s);
+  return assembly_refuse(in, s);
 }
 
-static const struct arm_row rows[] = {
+static const struct assembly_row rows[] = {
     {"add", emit_binary, OP_ADD, 0},
     {"adds", emit_binary, OP_ADD, SETS_FLAGS},
     {"sub", emit_binary, OP_SUB, 0},
@@ -299,7 +282,7 @@ static const struct arm_row rows[] = {
     {"stset", arm_emit_update, RMW_OR, ARM_SIZED | ARM_ORDERED | ARM_NO_RESULT},
 };
 
-bool assembly_emit_arm(struct assembly *in, const struct assembly_statement *s) {
+bool assembly_emit_arm(struct assembly *in, struct assembly_statement *s) {
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     size_t length = strlen(rows[i].name);
     const char *rest = s->mnemonic + length;
@@ -308,7 +291,9 @@ bool assembly_emit_arm(struct assembly *in, const struct assembly_statement *s) 
     bool is_branch = rows[i].emit == emit_branch && *rest == '.';
     if (*rest && !is_branch && !arm_matches_variant(&rows[i], rest))
       continue;
-    return rows[i].emit(in, s, &rows[i], size_of(s)) && !in->problem;
+    s->row = &rows[i];
+    s->size = size_of(s);
+    return s->row->emit(in, s) && !in->problem;
   }
-  return refuse(in, s);
+  return assembly_refuse(in, s);
 }

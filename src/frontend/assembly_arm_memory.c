@@ -10,20 +10,14 @@
 
 #include <string.h>
 
-static struct terms *terms_of(struct assembly *in) { return in->b->lowering->terms; }
-
-static bool refuse(struct assembly *in, const struct assembly_statement *s) {
-  return assembly_fail(in, "\"%s\"", s->text);
-}
-
-/* Behind the row's name: an order ("a", "l", "al") and a size ("b", "h"). */
-static size_t order_length(const struct arm_row *row, const char *rest) {
+/* A mnemonic is the row's name, an order ("a", "l", "al") and a size ("b", "h"). */
+static size_t order_length(const struct assembly_row *row, const char *rest) {
   if (!(row->traits & ARM_ORDERED))
     return 0;
   return !strncmp(rest, "al", 2) ? 2 : *rest == 'a' || *rest == 'l' ? 1 : 0;
 }
 
-bool arm_matches_variant(const struct arm_row *row, const char *rest) {
+bool arm_matches_variant(const struct assembly_row *row, const char *rest) {
   rest += order_length(row, rest);
   if ((row->traits & ARM_SIZED) && (*rest == 'b' || *rest == 'h'))
     rest++;
@@ -31,7 +25,7 @@ bool arm_matches_variant(const struct arm_row *row, const char *rest) {
 }
 
 static enum memory_order order_of(const struct assembly *in, const struct assembly_statement *s,
-                                  const struct arm_row *row) {
+                                  const struct assembly_row *row) {
   const char *rest = s->mnemonic + strlen(row->name);
   size_t length = order_length(row, rest);
   enum memory_order order = length == 2    ? ORDER_SEQ_CST
@@ -41,7 +35,7 @@ static enum memory_order order_of(const struct assembly *in, const struct assemb
   return assembly_order(in, order);
 }
 
-/* Bytes of the access; `reg`: of the register that says it if the name does not. */
+/* The size of the access in bytes: by the mnemonic, or else by the register `reg`. */
 static unsigned access_size(const struct assembly_statement *s,
                             const struct assembly_operand *reg) {
   char last = s->mnemonic[strlen(s->mnemonic) - 1];
@@ -50,20 +44,20 @@ static unsigned access_size(const struct assembly_statement *s,
   return last == 'h' ? 2 : reg->kind == OPERAND_REGISTER ? reg->reg.size : 0;
 }
 
-/* A register's lower part; of w, if the access is shorter. */
+/* The lower `size` bytes of a register; accesses of one or two bytes use the w register. */
 static const struct term *read_part(struct assembly *in, const struct assembly_operand *operand,
                                     unsigned size) {
   struct assembly_register reg = operand->reg;
   if (size < 4)
     reg.size = 4;
-  return term_resize(terms_of(in), size * 8, assembly_read_register(in, reg));
+  return term_resize(in->terms, size * 8, assembly_read_register(in, reg));
 }
 
 static bool write_part(struct assembly *in, const struct assembly_operand *operand,
                        const struct term *value) {
   struct assembly_register reg = operand->reg;
   if (value->width < 32)
-    value = term_resize(terms_of(in), 32, value);
+    value = term_resize(in->terms, 32, value);
   assembly_write_register(in, reg, value);
   return !in->problem;
 }
@@ -75,45 +69,39 @@ static bool are_registers_then_memory(const struct assembly_statement *s, unsign
   return s->count == registers + 1 && s->operands[registers].kind == OPERAND_MEMORY;
 }
 
-bool arm_emit_load(struct assembly *in, const struct assembly_statement *s,
-                   const struct arm_row *row, unsigned size) {
-  (void)size;
+bool arm_emit_load(struct assembly *in, const struct assembly_statement *s) {
   if (!are_registers_then_memory(s, 1))
-    return refuse(in, s);
+    return assembly_refuse(in, s);
   unsigned bytes = access_size(s, &s->operands[0]);
-  enum memory_order order = assembly_order(in, (enum memory_order)row->op);
+  enum memory_order order = assembly_order(in, (enum memory_order)s->row->op);
   const struct term *value = assembly_load(in, assembly_address(in, &s->operands[1]), bytes, order);
-  in->monitor = NULL;
-  if (row->traits & ARM_EXCLUSIVE) {
-    in->monitor = value;
-    in->monitor_place = s->operands[1];
-    in->monitor_acquires = row->op == ORDER_ACQUIRE;
-    in->monitor_statement = in->current;
-  }
+  in->monitor.found = NULL;
+  if (s->row->traits & ARM_EXCLUSIVE)
+    in->monitor = (struct assembly_monitor){.found = value,
+                                            .place = s->operands[1],
+                                            .acquires = s->row->op == ORDER_ACQUIRE,
+                                            .statement = in->current};
   return write_part(in, &s->operands[0], value);
 }
 
-bool arm_emit_store(struct assembly *in, const struct assembly_statement *s,
-                    const struct arm_row *row, unsigned size) {
-  (void)size;
+bool arm_emit_store(struct assembly *in, const struct assembly_statement *s) {
   if (!are_registers_then_memory(s, 1))
-    return refuse(in, s);
+    return assembly_refuse(in, s);
   unsigned bytes = access_size(s, &s->operands[0]);
   const struct term *value = values_keep(in->b, read_part(in, &s->operands[0], bytes));
-  in->monitor = NULL;
+  in->monitor.found = NULL;
   assembly_store(in, assembly_address(in, &s->operands[1]), value,
-                 assembly_order(in, (enum memory_order)row->op));
+                 assembly_order(in, (enum memory_order)s->row->op));
   return true;
 }
 
-bool arm_emit_clear_exclusive(struct assembly *in, const struct assembly_statement *s,
-                              const struct arm_row *row, unsigned size) {
-  (void)s, (void)row, (void)size;
-  in->monitor = NULL;
+bool arm_emit_clear_exclusive(struct assembly *in, const struct assembly_statement *s) {
+  (void)s;
+  in->monitor.found = NULL;
   return true;
 }
 
-/* Operands whose value no statement can change in between. */
+/* Is the register an input that no statement can change? */
 static bool is_fixed(const struct assembly *in, const struct assembly_register *reg) {
   return !reg->is_present || (reg->constraint >= 0 && !in->constraints[reg->constraint].is_output &&
                               !in->constraints[reg->constraint].is_tied);
@@ -137,7 +125,7 @@ static bool failure_repeats(const struct assembly *in, const struct assembly_reg
       next->operands[0].reg.constraint != status->constraint ||
       next->operands[0].reg.machine != status->machine || next->operands[1].constraint >= 0)
     return false;
-  for (size_t i = in->monitor_statement; i-- > 0;) {
+  for (size_t i = in->monitor.statement; i-- > 0;) {
     const struct assembly_statement *s = &in->statements.items[i];
     if (s->label && !strcmp(s->label, next->operands[1].label))
       return true;
@@ -154,7 +142,7 @@ static const struct term *add_exclusive_store(struct assembly *in, const struct 
   struct builder *b = in->b;
   const struct term *success;
   if (!fails_spuriously) {
-    assembly_add_cas(in, address, in->monitor, value, order, &success);
+    assembly_add_cas(in, address, in->monitor.found, value, order, &success);
     return success;
   }
   uint32_t result = builder_add_temporary(b, 1, "");
@@ -165,69 +153,63 @@ static const struct term *add_exclusive_store(struct assembly *in, const struct 
   builder_add_edge_to(b, OPERATION_SKIP, behind);
   b->current = origin;
   builder_add_edge(b, OPERATION_ASSUME)->assume.condition = values_not(b, fails);
-  assembly_add_cas(in, address, in->monitor, value, order, &success);
+  assembly_add_cas(in, address, in->monitor.found, value, order, &success);
   builder_add_assign(b, result, success);
   builder_add_edge_to(b, OPERATION_SKIP, behind);
   b->current = behind;
   return builder_register_term(b, result);
 }
 
-bool arm_emit_store_exclusive(struct assembly *in, const struct assembly_statement *s,
-                              const struct arm_row *row, unsigned size) {
-  (void)size;
+bool arm_emit_store_exclusive(struct assembly *in, const struct assembly_statement *s) {
   if (!are_registers_then_memory(s, 2))
-    return refuse(in, s);
-  if (!in->monitor || !is_same_place(in, &in->monitor_place, &s->operands[2]))
+    return assembly_refuse(in, s);
+  if (!in->monitor.found || !is_same_place(in, &in->monitor.place, &s->operands[2]))
     return assembly_fail(in, "\"%s\" without an exclusive load of the same place before it",
                          s->text);
   unsigned bytes = access_size(s, &s->operands[1]);
-  if (in->monitor->width != bytes * 8)
-    return refuse(in, s);
+  if (in->monitor.found->width != bytes * 8)
+    return assembly_refuse(in, s);
   const struct term *value = values_keep(in->b, read_part(in, &s->operands[1], bytes));
-  enum memory_order order = row->op == ORDER_RELEASE && in->monitor_acquires ? ORDER_ACQ_REL
-                            : in->monitor_acquires                           ? ORDER_ACQUIRE
-                                                   : (enum memory_order)row->op;
+  enum memory_order order = s->row->op == ORDER_RELEASE && in->monitor.acquires ? ORDER_ACQ_REL
+                            : in->monitor.acquires                              ? ORDER_ACQUIRE
+                                                   : (enum memory_order)s->row->op;
   const struct term *address = values_keep(in->b, assembly_address(in, &s->operands[2]));
   const struct term *done = add_exclusive_store(in, address, value, assembly_order(in, order),
                                                 !failure_repeats(in, &s->operands[0].reg));
-  in->monitor = NULL;
+  in->monitor.found = NULL;
   struct assembly_operand status = s->operands[0];
-  return write_part(in, &status, term_resize(terms_of(in), 32, values_not(in->b, done)));
+  return write_part(in, &status, term_resize(in->terms, 32, values_not(in->b, done)));
 }
 
 /* cas: the first register is compared and gets what is found. */
-bool arm_emit_compare_exchange(struct assembly *in, const struct assembly_statement *s,
-                               const struct arm_row *row, unsigned size) {
-  (void)size;
+bool arm_emit_compare_exchange(struct assembly *in, const struct assembly_statement *s) {
   if (!are_registers_then_memory(s, 2))
-    return refuse(in, s);
+    return assembly_refuse(in, s);
   unsigned bytes = access_size(s, &s->operands[0]);
   const struct term *expected = values_keep(in->b, read_part(in, &s->operands[0], bytes));
   const struct term *desired = values_keep(in->b, read_part(in, &s->operands[1], bytes));
   const struct term *address = values_keep(in->b, assembly_address(in, &s->operands[2]));
   const struct term *success;
   const struct term *old =
-      assembly_add_cas(in, address, expected, desired, order_of(in, s, row), &success);
-  in->monitor = NULL;
+      assembly_add_cas(in, address, expected, desired, order_of(in, s, s->row), &success);
+  in->monitor.found = NULL;
   return write_part(in, &s->operands[0], old);
 }
 
 /* swp, ldadd, stadd, …: an operand, the register for the old value unless there is none, a place.
  */
-bool arm_emit_update(struct assembly *in, const struct assembly_statement *s,
-                     const struct arm_row *row, unsigned size) {
-  (void)size;
-  bool has_result = !(row->traits & ARM_NO_RESULT);
+bool arm_emit_update(struct assembly *in, const struct assembly_statement *s) {
+  bool has_result = !(s->row->traits & ARM_NO_RESULT);
   if (!are_registers_then_memory(s, has_result ? 2 : 1))
-    return refuse(in, s);
+    return assembly_refuse(in, s);
   unsigned bytes = access_size(s, &s->operands[0]);
   const struct term *operand = values_keep(in->b, read_part(in, &s->operands[0], bytes));
-  if (row->traits & ARM_INVERTED)
+  if (s->row->traits & ARM_INVERTED)
     operand = values_keep(in->b, values_not(in->b, operand));
   const struct term *address =
       values_keep(in->b, assembly_address(in, &s->operands[has_result ? 2 : 1]));
-  const struct term *old =
-      assembly_add_rmw(in, (enum rmw_operator)row->op, address, operand, order_of(in, s, row));
-  in->monitor = NULL;
+  const struct term *old = assembly_add_rmw(in, (enum rmw_operator)s->row->op, address, operand,
+                                            order_of(in, s, s->row));
+  in->monitor.found = NULL;
   return has_result ? write_part(in, &s->operands[1], old) : true;
 }

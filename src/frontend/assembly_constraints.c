@@ -6,7 +6,7 @@
 #include <ctype.h>
 #include <string.h>
 
-/* Where LLVM's arguments and results are consumed in the order of the constraints. */
+/* How many of LLVM's arguments and results the constraints read so far have consumed. */
 struct constraint_reader {
   struct assembly *in;
   const char *at, *end; /* of one constraint */
@@ -38,7 +38,7 @@ static void note_results(struct constraint_reader *r) {
     r->outputs[r->output_count++] = scalar_width(r->in, LLVMStructGetTypeAtIndex(type, i));
 }
 
-/* "{ax}", "{@ccz}": what is between the braces; the reader goes behind them. */
+/* Reads "{ax}" or "{@ccz}" and returns what is between the braces. */
 static bool take_braces(struct constraint_reader *r, const char **name, size_t *length) {
   const char *close = memchr(r->at, '}', (size_t)(r->end - r->at));
   if (*r->at != '{' || !close)
@@ -60,7 +60,7 @@ static bool read_clobber(struct constraint_reader *r) {
     r->in->clobbers_memory = true;
   else if (assembly_find_register(r->in->syntax, name, length, &reg))
     r->in->is_clobbered[reg.machine] = true;
-  return true; /* flags and registers that no statement knows */
+  return true; /* flags and registers that no modelled statement uses */
 }
 
 /* "={@ccz}" of x86, "={@cceq}" of AArch64. */
@@ -87,13 +87,11 @@ static bool read_fixed(struct constraint_reader *r, struct assembly_constraint *
   return true;
 }
 
-/* One letter; letters that only narrow an immediate down say no more than "i". */
+/* One letter. Letters that restrict the range of an immediate are read as "i". */
 static bool read_letter(struct constraint_reader *r, struct assembly_constraint *c) {
   char letter = *r->at++;
   bool is_arm = r->in->syntax == SYNTAX_ARM;
   if (letter == 'A' && !is_arm) {
-    if (r->in->word != 32)
-      return assembly_fail(r->in, "an operand with the constraint A");
     c->is_pair = c->allows_register = true;
   } else if (strchr(is_arm ? "r" : "rqQRlabcdSDU", letter)) {
     c->allows_register = true;
@@ -157,8 +155,7 @@ static unsigned element_width(struct constraint_reader *r, unsigned argument) {
   return found ? scalar_width(r->in, LLVMGetTypeAttributeValue(found)) : 0;
 }
 
-/* An output that may be in a register or in memory is taken to be in a register, from which it goes
- * to memory in the end. */
+/* An output that may be in a register or in memory is kept in a register and stored at the end. */
 static bool read_value(struct constraint_reader *r, struct assembly_constraint *c) {
   if (c->is_output && !c->is_memory) {
     c->width = r->output < r->output_count ? r->outputs[r->output++] : 0;
@@ -193,6 +190,11 @@ static bool read_operand(struct constraint_reader *r) {
     return false;
   if (!read_value(r, c))
     return false;
+  if (c->is_pair && c->width && c->width <= in->word && !c->is_tied) {
+    c->is_pair = false;
+    c->is_either = true;
+    c->machine = 0;
+  }
   if (!c->is_memory && !c->width)
     return assembly_fail(in, "an operand that is no integer of at most 64 bits");
   if (!c->is_memory && !c->is_pair && c->width > in->word)
@@ -215,6 +217,20 @@ static bool read_constraint(struct constraint_reader *r) {
   return true;
 }
 
+/* Compilers put such an operand into the first of the two registers, unless it has another use. */
+static bool check_either(struct assembly *in) {
+  for (size_t i = 0; i < in->constraint_count; i++) {
+    if (!in->constraints[i].is_either)
+      continue;
+    bool is_taken = in->is_clobbered[0];
+    for (size_t k = 0; k < in->constraint_count; k++)
+      is_taken |= k != i && !in->constraints[k].is_tied && in->constraints[k].machine == 0;
+    if (is_taken)
+      return assembly_fail(in, "the constraint A where the first register has another use");
+  }
+  return true;
+}
+
 bool assembly_read_constraints(struct assembly *in, const char *text, size_t length) {
   struct constraint_reader r = {.in = in};
   note_results(&r);
@@ -228,5 +244,5 @@ bool assembly_read_constraints(struct assembly *in, const char *text, size_t len
       return false;
     at = stop + (stop < end);
   }
-  return true;
+  return check_either(in);
 }

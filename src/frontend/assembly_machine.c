@@ -11,8 +11,6 @@
 
 #include <string.h>
 
-static struct terms *terms_of(struct assembly *in) { return in->b->lowering->terms; }
-
 const struct term *assembly_arbitrary(struct assembly *in, unsigned width,
                                       enum nondet_source source, const char *name) {
   uint32_t target = builder_add_temporary(in->b, width, "");
@@ -27,8 +25,8 @@ static const struct term *undefined(struct assembly *in, unsigned width) {
   return assembly_arbitrary(in, width, NONDET_UNINITIALISED, "register of the machine");
 }
 
-/* A register of the program changes with later writes, so what it holds now is copied. */
-static const struct term *get(struct assembly *in, const struct assembly_slot *slot) {
+/* Copies the value: later writes change the register of the program. */
+static const struct term *read_slot_value(struct assembly *in, const struct assembly_slot *slot) {
   if (!slot->has_number)
     return slot->term;
   const struct term *value = builder_register_term(in->b, slot->number);
@@ -37,10 +35,10 @@ static const struct term *get(struct assembly *in, const struct assembly_slot *s
   return builder_register_term(in->b, copy);
 }
 
-static void set(struct assembly *in, struct assembly_slot *slot, unsigned bits,
-                const struct term *value) {
+static void write_slot(struct assembly *in, struct assembly_slot *slot, unsigned bits,
+                       const struct term *value) {
   slot->bits = bits;
-  if (!in->has_jumps) {
+  if (!in->jumps.any) {
     slot->term = values_keep(in->b, value);
     return;
   }
@@ -56,7 +54,7 @@ static struct assembly_slot *slot_of(struct assembly *in, struct assembly_regist
                                         : (unsigned)reg.machine];
 }
 
-/* What is in the register of an output at first: NULL if no input is. */
+/* The initial value of the register of an output; NULL: no input is in it. */
 static LLVMValueRef value_in_register(const struct assembly *in,
                                       const struct assembly_constraint *output) {
   for (unsigned i = 0; i < in->constraint_count; i++) {
@@ -67,8 +65,8 @@ static LLVMValueRef value_in_register(const struct assembly *in,
   return NULL;
 }
 
-/* Could the compiler have put this operand, or its address, into the register of that output? Not
- * if another value is there. */
+/* Could the compiler have put this operand, or its address, into the register of that output? It
+ * cannot if another value is in that register at first. */
 static bool may_share(const struct assembly *in, const struct assembly_constraint *c,
                       const struct assembly_constraint *output) {
   if (!output->is_output || output->is_memory || output->is_early || output->condition >= 0)
@@ -106,23 +104,23 @@ static void note_write(struct assembly *in, const struct assembly_slot *slot) {
       in->is_being_written[i] = true;
 }
 
-/* With arbitrary bits above those that are known, which it keeps. */
+/* Extends a value by arbitrary bits above the known ones. Later reads get the same bits. */
 static const struct term *read_slot(struct assembly *in, struct assembly_slot *slot,
                                     unsigned width) {
-  struct terms *terms = terms_of(in);
+  struct terms *terms = in->terms;
   if (slot->bits >= width)
-    return term_resize(terms, width, get(in, slot));
-  if (in->jumps_back) {
+    return term_resize(terms, width, read_slot_value(in, slot));
+  if (in->jumps.back) {
     assembly_fail(in, "\"%s\", which reads what nothing has set",
                   in->statements.items[in->current].text);
     return values_integer(in->b, width, 0);
   }
   const struct term *value = undefined(in, width - slot->bits);
   if (slot->bits)
-    value =
-        term_apply(terms, OP_CONCAT, value, term_resize(terms, slot->bits, get(in, slot)), NULL);
+    value = term_apply(terms, OP_CONCAT, value,
+                       term_resize(terms, slot->bits, read_slot_value(in, slot)), NULL);
   bool is_first = !slot->bits && width == in->word;
-  set(in, slot, width, width > 1 ? term_resize(terms, in->word, value) : value);
+  write_slot(in, slot, width, width > 1 ? term_resize(terms, in->word, value) : value);
   if (is_first)
     slot->first = slot->term;
   return value;
@@ -143,7 +141,7 @@ const struct term *assembly_read_register(struct assembly *in, struct assembly_r
   }
   struct assembly_slot *slot = slot_of(in, reg);
   if (reg.is_high)
-    return term_extract(terms_of(in), 8, 8, read_slot(in, slot, 16));
+    return term_extract(in->terms, 8, 8, read_slot(in, slot, 16));
   return read_slot(in, slot, width);
 }
 
@@ -151,7 +149,7 @@ const struct term *assembly_read_register(struct assembly *in, struct assembly_r
 static const struct term *keep_above(struct assembly *in, const struct term *old,
                                      const struct term *value) {
   unsigned low = value->width;
-  return term_apply(terms_of(in), OP_CONCAT, term_extract(terms_of(in), low, old->width - low, old),
+  return term_apply(in->terms, OP_CONCAT, term_extract(in->terms, low, old->width - low, old),
                     value, NULL);
 }
 
@@ -178,17 +176,17 @@ void assembly_write_register(struct assembly *in, struct assembly_register reg,
   unsigned width = value->width;
   if (reg.is_high) {
     const struct term *old = read_slot(in, slot, slot->bits < 16 ? 16 : slot->bits);
-    value = term_apply(terms_of(in), OP_CONCAT, value, term_extract(terms_of(in), 0, 8, old), NULL);
+    value = term_apply(in->terms, OP_CONCAT, value, term_extract(in->terms, 0, 8, old), NULL);
     if (old->width > 16)
       value = keep_above(in, old, value);
     width = value->width;
   } else if (width >= 32) { /* the upper half becomes zero */
     width = in->word;
   } else if (slot->bits > width) {
-    value = keep_above(in, term_resize(terms_of(in), slot->bits, get(in, slot)), value);
+    value = keep_above(in, term_resize(in->terms, slot->bits, read_slot_value(in, slot)), value);
     width = value->width;
   }
-  set(in, slot, width, term_resize(terms_of(in), in->word, value));
+  write_slot(in, slot, width, term_resize(in->terms, in->word, value));
 }
 
 bool assembly_is_immediate(const struct assembly *in, const struct assembly_operand *operand) {
@@ -265,7 +263,7 @@ const struct term *assembly_read(struct assembly *in, const struct assembly_oper
     reg.size = size;
     return assembly_read_register(in, reg);
   }
-  if (operand->kind == OPERAND_MEMORY) /* one that only reads, or only writes, is one access */
+  if (operand->kind == OPERAND_MEMORY) /* instructions that also write there use assembly_add_rmw */
     return assembly_load(in, assembly_address(in, operand), size,
                          assembly_order(in, ORDER_ACQUIRE));
   assembly_fail(in, "\"%s\"", in->statements.items[in->current].text);
@@ -327,8 +325,8 @@ const struct term *assembly_flag(struct assembly *in, enum assembly_flag flag) {
 
 void assembly_set_flag(struct assembly *in, enum assembly_flag flag, const struct term *value) {
   struct assembly_slot *slot = &in->flags[flag];
-  if (in->has_jumps && (in->needed_flags & 1U << flag)) {
-    set(in, slot, 1, value);
+  if (in->jumps.any && (in->needed_flags & 1U << flag)) {
+    write_slot(in, slot, 1, value);
     return;
   }
   slot->bits = 1;
@@ -342,10 +340,10 @@ void assembly_forget_flag(struct assembly *in, enum assembly_flag flag) {
 void assembly_set_result_flags(struct assembly *in, const struct term *result) {
   assembly_set_flag(in, FLAG_ZERO,
                     values_apply(in->b, OP_EQ, result, values_integer(in->b, result->width, 0)));
-  assembly_set_flag(in, FLAG_SIGN, term_extract(terms_of(in), result->width - 1, 1, result));
+  assembly_set_flag(in, FLAG_SIGN, term_extract(in->terms, result->width - 1, 1, result));
 }
 
-/* The definition that a jump from the current statement means. */
+/* The label that a jump from the current statement leads to. */
 static size_t find_statement(const struct assembly *in, const struct assembly_operand *label) {
   size_t found = SIZE_MAX;
   for (size_t i = 0; i < in->statements.count; i++) {
@@ -414,19 +412,19 @@ bool assembly_jump(struct assembly *in, const struct assembly_operand *label,
 }
 
 static void set_input(struct assembly *in, const struct assembly_constraint *c) {
-  struct terms *terms = terms_of(in);
+  struct terms *terms = in->terms;
   const struct term *value = values_term(in->b, c->value);
   if (c->is_pair) { /* eax, edx */
     if (value->width != 64)
       assembly_fail(in, "an operand with the constraint A that has not 64 bits");
     value = term_resize(terms, 64, value);
-    set(in, &in->slots[0], 32, term_extract(terms, 0, 32, value));
-    set(in, &in->slots[2], 32, term_extract(terms, 32, 32, value));
+    write_slot(in, &in->slots[0], 32, term_extract(terms, 0, 32, value));
+    write_slot(in, &in->slots[2], 32, term_extract(terms, 32, 32, value));
     return;
   }
   if (value->width > in->word)
     return;
-  set(in, &in->slots[c->slot], c->width, term_resize(terms, in->word, value));
+  write_slot(in, &in->slots[c->slot], c->width, term_resize(terms, in->word, value));
 }
 
 static void set_arbitrary(struct assembly *in, const struct assembly_slot *slot) {
@@ -444,18 +442,18 @@ void assembly_start(struct assembly *in) {
     if (c->value && !c->is_memory)
       set_input(in, c);
   }
-  /* A forward jump may leave out what sets a register. */
-  for (unsigned i = 0; i < ASSEMBLY_SLOTS && in->has_jumps; i++)
+  /* A forward jump may skip the statement that sets a register. */
+  for (unsigned i = 0; i < ASSEMBLY_SLOTS && in->jumps.any; i++)
     if (!in->slots[i].bits) {
       in->slots[i].number = builder_add_temporary(in->b, in->word, "");
       in->slots[i].has_number = true;
     }
-  for (unsigned i = 0; i < in->constraint_count && in->jumps_forward; i++) {
+  for (unsigned i = 0; i < in->constraint_count && in->jumps.forward; i++) {
     const struct assembly_constraint *c = &in->constraints[i];
     if (c->is_output && !c->is_memory && c->condition < 0 && assembly_may_be_skipped(in, i))
       set_arbitrary(in, &in->slots[c->slot]);
   }
-  for (unsigned i = 0; i < ASSEMBLY_MACHINE_REGISTERS && in->jumps_forward; i++)
+  for (unsigned i = 0; i < ASSEMBLY_MACHINE_REGISTERS && in->jumps.forward; i++)
     if (in->is_clobbered[i])
       set_arbitrary(in, &in->slots[i]);
 }
@@ -465,9 +463,9 @@ void assembly_end_statement(struct assembly *in) {
     in->is_written[i] |= in->is_being_written[i];
 }
 
-/* A loop may come back to every read behind every write. */
+/* In a loop, every read may follow every write. */
 void assembly_check_loop(struct assembly *in) {
-  for (unsigned i = 0; i < in->constraint_count && in->jumps_back; i++)
+  for (unsigned i = 0; i < in->constraint_count && in->jumps.back; i++)
     if (in->is_read[i])
       check_sharing(in, i, in->is_written);
 }
@@ -475,9 +473,9 @@ void assembly_check_loop(struct assembly *in) {
 const struct term *assembly_finish_output(struct assembly *in, unsigned number) {
   const struct assembly_constraint *c = &in->constraints[number];
   if (c->condition >= 0)
-    return term_resize(terms_of(in), c->width, assembly_condition(in, c->condition));
+    return term_resize(in->terms, c->width, assembly_condition(in, c->condition));
   if (c->is_pair)
-    return term_apply(terms_of(in), OP_CONCAT, read_slot(in, &in->slots[2], 32),
+    return term_apply(in->terms, OP_CONCAT, read_slot(in, &in->slots[2], 32),
                       read_slot(in, &in->slots[0], 32), NULL);
   return read_slot(in, &in->slots[c->slot], c->width);
 }

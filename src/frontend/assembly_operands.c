@@ -248,7 +248,7 @@ static bool take_constant(struct assembly_scanner *s, int64_t *number) {
   return true;
 }
 
-/* Behind `(`: base, index and scale. */
+/* After `(`: base, index and scale. */
 static bool take_att_address(struct assembly_scanner *s, struct assembly_operand *operand) {
   operand->kind = OPERAND_MEMORY;
   operand->scale = 1;

@@ -18,7 +18,7 @@ static bool add_reference(struct assembly *in, struct text *out, unsigned number
   return true;
 }
 
-/* Behind `${`. */
+/* After `${`. */
 static const char *resolve_braces(struct assembly *in, struct text *out, const char *at) {
   if (!strncmp(at, ":uid}", 5)) {
     text_add(out, "u");
@@ -42,7 +42,7 @@ static const char *resolve_braces(struct assembly *in, struct text *out, const c
   return add_reference(in, out, number, modifier) ? at + 1 : NULL;
 }
 
-/* Behind a dollar. `variant`: which of the dialects' alternatives the text is in, or -1. */
+/* After a dollar. `variant`: the number of the dialect's alternative that the text is in, or -1. */
 static const char *resolve_dollar(struct assembly *in, struct text *out, const char *at,
                                   int *variant) {
   int wanted = in->syntax == SYNTAX_INTEL ? 1 : 0;
@@ -271,14 +271,15 @@ static bool is_jump(const struct assembly_statement *s) {
          !strncmp(name, "tb", 2);
 }
 
-/* Which way the jumps go; labels of jumps that are numbers are found from the statement on. */
+/* Finds the directions of the jumps. A numeric label means the nearest definition before or after
+ * the jump. */
 static bool check_jumps(struct assembly *in) {
   for (size_t i = 0; i < in->statements.count; i++)
     for (unsigned k = 0; k < in->statements.items[i].count; k++) {
       const struct assembly_operand *operand = &in->statements.items[i].operands[k];
       if (operand->kind != OPERAND_LABEL || !is_jump(&in->statements.items[i]))
         continue;
-      in->has_jumps = true;
+      in->jumps.any = true;
       if (operand->constraint >= 0)
         continue;
       bool is_back = false, is_forward = false;
@@ -291,8 +292,8 @@ static bool check_jumps(struct assembly *in) {
       }
       if (!is_back && !is_forward)
         return assembly_fail(in, "a jump out of it to %s", operand->label);
-      in->jumps_back |= is_back;
-      in->jumps_forward |= is_forward;
+      in->jumps.back |= is_back;
+      in->jumps.forward |= is_forward;
     }
   return true;
 }
@@ -309,7 +310,7 @@ static bool names(const struct assembly *in, const struct assembly_statement *s,
   return false;
 }
 
-/* Does the program use an output behind the assembly? Results are parts of the call's value. */
+/* Does the program use an output after the assembly? Results are parts of the call's value. */
 static bool is_used(const struct assembly *in, unsigned output) {
   unsigned number = 0;
   if (in->constraints[output].address)

@@ -14,12 +14,6 @@ enum {                /* traits of rows */
 
 enum { RAX, RCX, RDX, RBX };
 
-static struct terms *terms_of(struct assembly *in) { return in->b->lowering->terms; }
-
-static bool refuse(struct assembly *in, const struct assembly_statement *s) {
-  return assembly_fail(in, "\"%s%s\"", s->is_locked ? "lock " : "", s->text);
-}
-
 static struct assembly_register machine(int number, unsigned size) {
   return (struct assembly_register){
       .is_present = true, .constraint = -1, .machine = number, .size = size};
@@ -71,9 +65,9 @@ const struct term *x86_condition(struct assembly *in, int condition) {
 }
 
 const struct term *x86_parity(struct assembly *in, const struct term *result) {
-  const struct term *odd = term_extract(terms_of(in), 0, 1, result);
+  const struct term *odd = term_extract(in->terms, 0, 1, result);
   for (unsigned i = 1; i < 8; i++)
-    odd = values_apply(in->b, OP_XOR, odd, term_extract(terms_of(in), i, 1, result));
+    odd = values_apply(in->b, OP_XOR, odd, term_extract(in->terms, i, 1, result));
   return values_not(in->b, odd);
 }
 
@@ -83,12 +77,13 @@ static void set_result(struct assembly *in, const struct term *result) {
 }
 
 static const struct term *top_bit(struct assembly *in, const struct term *x) {
-  return term_extract(terms_of(in), x->width - 1, 1, x);
+  return term_extract(in->terms, x->width - 1, 1, x);
 }
 
 /* x + y + carry, or x - y - carry; carry is one bit. */
-static const struct term *add(struct assembly *in, const struct term *x, const struct term *y,
-                              const struct term *carry, bool is_sub) {
+static const struct term *add_or_subtract(struct assembly *in, const struct term *x,
+                                          const struct term *y, const struct term *carry,
+                                          bool is_sub) {
   struct builder *b = in->b;
   enum operator op = is_sub ? OP_SUB : OP_ADD;
   const struct term *result = values_apply(b, op, x, y), *out, *over;
@@ -96,7 +91,7 @@ static const struct term *add(struct assembly *in, const struct term *x, const s
     out = values_apply(b, is_sub ? OP_USUB_OVERFLOWS : OP_UADD_OVERFLOWS, x, y);
     over = values_apply(b, is_sub ? OP_SSUB_OVERFLOWS : OP_SADD_OVERFLOWS, x, y);
   } else {
-    const struct term *wide = term_resize(terms_of(in), x->width, carry);
+    const struct term *wide = term_resize(in->terms, x->width, carry);
     result = values_keep(b, values_apply(b, op, result, wide));
     const struct term *beyond =
         is_sub ? values_apply(b, OP_ULT, x, y) : values_apply(b, OP_ULT, result, x);
@@ -141,7 +136,8 @@ static void add_fence(struct assembly *in) {
   builder_add_edge(in->b, OPERATION_FENCE)->fence.order = ORDER_SEQ_CST;
 }
 
-/* The stack of the running function, which nobody else sees: `lock addl $0, (%rsp)` is a fence. */
+/* Is the operand on the stack of the running function, which no other thread accesses? `lock addl
+ * $0, (%rsp)` is a fence. */
 static bool is_stack(const struct assembly_operand *place) {
   return place->kind == OPERAND_MEMORY && place->constraint < 0 && place->base.is_present &&
          place->base.constraint < 0 && place->base.machine == 4 && !place->index.is_present;
@@ -153,13 +149,13 @@ const struct term *x86_modify(struct assembly *in, const struct assembly_stateme
   const struct term *old;
   if (place->kind != OPERAND_MEMORY) {
     if (s->is_locked)
-      refuse(in, s);
+      assembly_refuse(in, s);
     old = assembly_read(in, place, size);
     assembly_write(in, place, size, apply_rmw(in, op, old, operand));
     return old;
   }
   if (place->size && place->size != size)
-    refuse(in, s);
+    assembly_refuse(in, s);
   if (is_stack(place) && s->is_locked && term_is_constant(operand) && !operand->value &&
       op != RMW_AND && op != RMW_EXCHANGE) {
     add_fence(in);
@@ -182,69 +178,62 @@ static bool is_same_register(const struct assembly_operand *x, const struct asse
 }
 
 /* add, sub, and, or, xor. */
-static bool emit_binary(struct assembly *in, const struct assembly_statement *s,
-                        const struct x86_row *row, unsigned size, int condition) {
-  (void)condition;
+static bool emit_binary(struct assembly *in, const struct assembly_statement *s) {
   if (s->count != 2)
-    return refuse(in, s);
-  enum rmw_operator op = (enum rmw_operator)row->op;
+    return assembly_refuse(in, s);
+  enum rmw_operator op = (enum rmw_operator)s->row->op;
   if (op == RMW_XOR &&
       is_same_register(&s->operands[0], &s->operands[1])) { /* the idiom for zero */
-    const struct term *zero = values_integer(in->b, size * 8, 0);
+    const struct term *zero = values_integer(in->b, s->size * 8, 0);
     set_logic_flags(in, zero);
-    return assembly_write(in, &s->operands[0], size, zero);
+    return assembly_write(in, &s->operands[0], s->size, zero);
   }
-  const struct term *operand = values_keep(in->b, assembly_read(in, &s->operands[1], size));
-  const struct term *old = x86_modify(in, s, size, op, operand);
+  const struct term *operand = values_keep(in->b, assembly_read(in, &s->operands[1], s->size));
+  const struct term *old = x86_modify(in, s, s->size, op, operand);
   if (!old)
     return true;
   if (op == RMW_ADD || op == RMW_SUB)
-    add(in, old, operand, NULL, op == RMW_SUB);
+    add_or_subtract(in, old, operand, NULL, op == RMW_SUB);
   else
     set_logic_flags(in, values_keep(in->b, apply_rmw(in, op, old, operand)));
   return true;
 }
 
 /* adc, sbb. */
-static bool emit_with_carry(struct assembly *in, const struct assembly_statement *s,
-                            const struct x86_row *row, unsigned size, int condition) {
-  (void)condition;
+static bool emit_with_carry(struct assembly *in, const struct assembly_statement *s) {
   if (s->count != 2 || s->is_locked || s->operands[0].kind != OPERAND_REGISTER)
-    return refuse(in, s);
+    return assembly_refuse(in, s);
   const struct term *carry = values_keep(in->b, assembly_flag(in, FLAG_CARRY));
-  const struct term *y = values_keep(in->b, assembly_read(in, &s->operands[1], size));
-  const struct term *x = values_keep(in->b, assembly_read(in, &s->operands[0], size));
-  return assembly_write(in, &s->operands[0], size, add(in, x, y, carry, row->op == RMW_SUB));
+  const struct term *y = values_keep(in->b, assembly_read(in, &s->operands[1], s->size));
+  const struct term *x = values_keep(in->b, assembly_read(in, &s->operands[0], s->size));
+  return assembly_write(in, &s->operands[0], s->size,
+                        add_or_subtract(in, x, y, carry, s->row->op == RMW_SUB));
 }
 
-/* cmp, test: AT&T's operands are turned around like all others. */
-static bool emit_compare(struct assembly *in, const struct assembly_statement *s,
-                         const struct x86_row *row, unsigned size, int condition) {
-  (void)condition;
+/* cmp, test. The parser has already reversed AT&T's operands. */
+static bool emit_compare(struct assembly *in, const struct assembly_statement *s) {
   if (s->count != 2)
-    return refuse(in, s);
-  const struct term *x = values_keep(in->b, assembly_read(in, &s->operands[0], size));
-  const struct term *y = values_keep(in->b, assembly_read(in, &s->operands[1], size));
-  if (row->op == RMW_SUB)
-    add(in, x, y, NULL, true);
+    return assembly_refuse(in, s);
+  const struct term *x = values_keep(in->b, assembly_read(in, &s->operands[0], s->size));
+  const struct term *y = values_keep(in->b, assembly_read(in, &s->operands[1], s->size));
+  if (s->row->op == RMW_SUB)
+    add_or_subtract(in, x, y, NULL, true);
   else
     set_logic_flags(in, values_keep(in->b, values_apply(in->b, OP_AND, x, y)));
   return true;
 }
 
 /* inc, dec: the carry stays. */
-static bool emit_step(struct assembly *in, const struct assembly_statement *s,
-                      const struct x86_row *row, unsigned size, int condition) {
-  (void)condition;
+static bool emit_step(struct assembly *in, const struct assembly_statement *s) {
   if (s->count != 1)
-    return refuse(in, s);
+    return assembly_refuse(in, s);
   struct assembly_slot carry = in->flags[FLAG_CARRY];
   const struct term *kept = carry.bits ? values_keep(in->b, assembly_flag(in, FLAG_CARRY)) : NULL;
-  const struct term *one = values_integer(in->b, size * 8, 1);
-  const struct term *old = x86_modify(in, s, size, (enum rmw_operator)row->op, one);
+  const struct term *one = values_integer(in->b, s->size * 8, 1);
+  const struct term *old = x86_modify(in, s, s->size, (enum rmw_operator)s->row->op, one);
   if (!old)
-    return refuse(in, s);
-  add(in, old, one, NULL, row->op == RMW_SUB);
+    return assembly_refuse(in, s);
+  add_or_subtract(in, old, one, NULL, s->row->op == RMW_SUB);
   if (kept)
     assembly_set_flag(in, FLAG_CARRY, kept);
   else
@@ -252,145 +241,130 @@ static bool emit_step(struct assembly *in, const struct assembly_statement *s,
   return true;
 }
 
-static bool emit_not(struct assembly *in, const struct assembly_statement *s,
-                     const struct x86_row *row, unsigned size, int condition) {
-  (void)row, (void)condition;
+static bool emit_not(struct assembly *in, const struct assembly_statement *s) {
   if (s->count != 1)
-    return refuse(in, s);
-  x86_modify(in, s, size, RMW_XOR, values_integer(in->b, size * 8, UINT64_MAX));
+    return assembly_refuse(in, s);
+  x86_modify(in, s, s->size, RMW_XOR, values_integer(in->b, s->size * 8, UINT64_MAX));
   return true;
 }
 
-static bool emit_negate(struct assembly *in, const struct assembly_statement *s,
-                        const struct x86_row *row, unsigned size, int condition) {
-  (void)row, (void)condition;
+static bool emit_negate(struct assembly *in, const struct assembly_statement *s) {
   const struct assembly_operand *place = &s->operands[0];
-  const struct term *zero = values_integer(in->b, size * 8, 0);
+  const struct term *zero = values_integer(in->b, s->size * 8, 0);
   if (s->count != 1 || (s->is_locked && place->kind != OPERAND_MEMORY))
-    return refuse(in, s);
+    return assembly_refuse(in, s);
   if (place->kind != OPERAND_MEMORY) {
-    const struct term *x = values_keep(in->b, assembly_read(in, place, size));
-    return assembly_write(in, place, size, add(in, zero, x, NULL, true));
+    const struct term *x = values_keep(in->b, assembly_read(in, place, s->size));
+    return assembly_write(in, place, s->size, add_or_subtract(in, zero, x, NULL, true));
   }
-  if (place->size && place->size != size)
-    return refuse(in, s);
+  if (place->size && place->size != s->size)
+    return assembly_refuse(in, s);
   enum memory_order order = s->is_locked ? ORDER_SEQ_CST : ORDER_PLAIN;
   const struct term *address = values_keep(in->b, assembly_address(in, place));
-  if (s->is_locked) /* no read-modify-write of the program does it */
+  if (s->is_locked) /* the program model has no read-modify-write that negates */
     builder_add_edge(in->b, OPERATION_ATOMIC_BEGIN);
-  const struct term *old = assembly_load(in, address, size, order);
-  assembly_store(in, address, add(in, zero, old, NULL, true), order);
+  const struct term *old = assembly_load(in, address, s->size, order);
+  assembly_store(in, address, add_or_subtract(in, zero, old, NULL, true), order);
   if (s->is_locked)
     builder_add_edge(in->b, OPERATION_ATOMIC_END);
   return true;
 }
 
-static bool emit_move(struct assembly *in, const struct assembly_statement *s,
-                      const struct x86_row *row, unsigned size, int condition) {
-  (void)row, (void)condition;
+static bool emit_move(struct assembly *in, const struct assembly_statement *s) {
   if (s->count != 2)
-    return refuse(in, s);
-  return assembly_write(in, &s->operands[0], size,
-                        values_keep(in->b, assembly_read(in, &s->operands[1], size)));
+    return assembly_refuse(in, s);
+  return assembly_write(in, &s->operands[0], s->size,
+                        values_keep(in->b, assembly_read(in, &s->operands[1], s->size)));
 }
 
 /* movzx and the like; op: the bytes of the source, 0 if the operand says it. */
-static bool emit_extend(struct assembly *in, const struct assembly_statement *s,
-                        const struct x86_row *row, unsigned size, int condition) {
-  (void)condition;
-  bool is_signed = (row->traits & BY_SIGN) != 0;
-  unsigned from = (unsigned)row->op;
+static bool emit_extend(struct assembly *in, const struct assembly_statement *s) {
+  bool is_signed = (s->row->traits & BY_SIGN) != 0;
+  unsigned from = (unsigned)s->row->op;
   if (s->count != 2)
-    return refuse(in, s);
+    return assembly_refuse(in, s);
   if (!from)
     from = assembly_operand_size(in, &s->operands[1]);
-  if (!from || from >= size)
-    return refuse(in, s);
+  if (!from || from >= s->size)
+    return assembly_refuse(in, s);
   const struct term *x = assembly_read(in, &s->operands[1], from);
-  return assembly_write(in, &s->operands[0], size,
-                        is_signed ? term_convert(terms_of(in), OP_SEXT, size * 8, x)
-                                  : term_resize(terms_of(in), size * 8, x));
+  return assembly_write(in, &s->operands[0], s->size,
+                        is_signed ? term_convert(in->terms, OP_SEXT, s->size * 8, x)
+                                  : term_resize(in->terms, s->size * 8, x));
 }
 
-static bool emit_address(struct assembly *in, const struct assembly_statement *s,
-                         const struct x86_row *row, unsigned size, int condition) {
-  (void)row, (void)condition;
-  if (s->count != 2 || s->operands[1].kind != OPERAND_MEMORY || size < 4)
-    return refuse(in, s);
+static bool emit_address(struct assembly *in, const struct assembly_statement *s) {
+  if (s->count != 2 || s->operands[1].kind != OPERAND_MEMORY || s->size < 4)
+    return assembly_refuse(in, s);
   const struct term *address = assembly_address(in, &s->operands[1]);
   struct assembly_operand target = s->operands[0];
-  return assembly_write(in, &target, size, term_resize(terms_of(in), size * 8, address));
+  return assembly_write(in, &target, s->size, term_resize(in->terms, s->size * 8, address));
 }
 
-/* xchg: with memory it is locked without being told; xadd. */
-static bool emit_exchange(struct assembly *in, const struct assembly_statement *s,
-                          const struct x86_row *row, unsigned size, int condition) {
-  (void)condition;
+/* xchg, which is always locked on memory, and xadd. */
+static bool emit_exchange(struct assembly *in, const struct assembly_statement *s) {
   if (s->count != 2)
-    return refuse(in, s);
+    return assembly_refuse(in, s);
   struct assembly_statement ordered = *s;
-  if (row->op == RMW_EXCHANGE && s->operands[1].kind == OPERAND_MEMORY) { /* in either order */
+  if (s->row->op == RMW_EXCHANGE && s->operands[1].kind == OPERAND_MEMORY) { /* in either order */
     ordered.operands[0] = s->operands[1];
     ordered.operands[1] = s->operands[0];
   }
   if (ordered.operands[1].kind != OPERAND_REGISTER ||
       assembly_is_immediate(in, &ordered.operands[1]))
-    return refuse(in, s);
-  const struct term *operand = values_keep(in->b, assembly_read(in, &ordered.operands[1], size));
-  const struct term *old = x86_modify(in, &ordered, size, (enum rmw_operator)row->op, operand);
+    return assembly_refuse(in, s);
+  const struct term *operand = values_keep(in->b, assembly_read(in, &ordered.operands[1], s->size));
+  const struct term *old =
+      x86_modify(in, &ordered, s->size, (enum rmw_operator)s->row->op, operand);
   if (!old)
-    return refuse(in, s);
+    return assembly_refuse(in, s);
   old = values_keep(in->b, old);
-  if (row->op == RMW_ADD)
-    add(in, old, operand, NULL, false);
-  return assembly_write(in, &ordered.operands[1], size, old);
+  if (s->row->op == RMW_ADD)
+    add_or_subtract(in, old, operand, NULL, false);
+  return assembly_write(in, &ordered.operands[1], s->size, old);
 }
 
 /* The accumulator is compared with the place, which gets the operand if they are equal; else the
  * accumulator gets what is there. */
-static bool emit_compare_exchange(struct assembly *in, const struct assembly_statement *s,
-                                  const struct x86_row *row, unsigned size, int condition) {
-  (void)row, (void)condition;
+static bool emit_compare_exchange(struct assembly *in, const struct assembly_statement *s) {
   struct builder *b = in->b;
   if (s->count != 2 || s->operands[1].kind != OPERAND_REGISTER)
-    return refuse(in, s);
+    return assembly_refuse(in, s);
   const struct assembly_operand *place = &s->operands[0];
-  const struct term *expected = values_keep(b, assembly_read_register(in, machine(RAX, size)));
-  const struct term *desired = values_keep(b, assembly_read(in, &s->operands[1], size));
+  const struct term *expected = values_keep(b, assembly_read_register(in, machine(RAX, s->size)));
+  const struct term *desired = values_keep(b, assembly_read(in, &s->operands[1], s->size));
   const struct term *old, *success;
   if (s->is_locked && place->kind != OPERAND_MEMORY)
-    return refuse(in, s);
-  if (place->size && place->size != size)
-    return refuse(in, s);
+    return assembly_refuse(in, s);
+  if (place->size && place->size != s->size)
+    return assembly_refuse(in, s);
   if (s->is_locked) {
     old = assembly_add_cas(in, values_keep(b, assembly_address(in, place)), expected, desired,
                            assembly_order(in, ORDER_SEQ_CST), &success);
   } else if (place->kind == OPERAND_MEMORY) {
     const struct term *address = values_keep(b, assembly_address(in, place));
-    old = assembly_load(in, address, size, ORDER_PLAIN);
+    old = assembly_load(in, address, s->size, ORDER_PLAIN);
     success = values_keep(b, values_apply(b, OP_EQ, old, expected));
     assembly_store(in, address, values_choose(b, success, desired, old), ORDER_PLAIN);
   } else {
-    old = values_keep(b, assembly_read(in, place, size));
+    old = values_keep(b, assembly_read(in, place, s->size));
     success = values_keep(b, values_apply(b, OP_EQ, old, expected));
-    assembly_write(in, place, size, values_choose(b, success, desired, old));
+    assembly_write(in, place, s->size, values_choose(b, success, desired, old));
   }
-  add(in, expected, old, NULL, true);
+  add_or_subtract(in, expected, old, NULL, true);
   assembly_set_flag(in, FLAG_ZERO, success);
-  /* Where they are equal the accumulator stays; it is the same then. */
-  assembly_write_register(in, machine(RAX, size), old);
+  /* If they are equal, the accumulator keeps its value, which is the one found. */
+  assembly_write_register(in, machine(RAX, s->size), old);
   return true;
 }
 
 /* cmpxchg8b and cmpxchg16b; op: the bytes of a half. Only the zero flag changes. */
-static bool emit_compare_exchange_pair(struct assembly *in, const struct assembly_statement *s,
-                                       const struct x86_row *row, unsigned size, int condition) {
-  (void)size, (void)condition;
+static bool emit_compare_exchange_pair(struct assembly *in, const struct assembly_statement *s) {
   struct builder *b = in->b;
-  unsigned half = (unsigned)row->op;
+  unsigned half = (unsigned)s->row->op;
   if (s->count != 1 || s->operands[0].kind != OPERAND_MEMORY || !s->is_locked ||
       half * 8 > in->word)
-    return refuse(in, s);
+    return assembly_refuse(in, s);
   static const int numbers[] = {RAX, RDX, RBX, RCX};
   const struct term *parts[4], *old[2], *success;
   for (int i = 0; i < 4; i++)
@@ -399,13 +373,13 @@ static bool emit_compare_exchange_pair(struct assembly *in, const struct assembl
   if (half == 8) {
     success = lower_add_pair_exchange(b, address, parts, parts + 2, old);
   } else {
-    const struct term *expected = term_apply(terms_of(in), OP_CONCAT, parts[1], parts[0], NULL);
-    const struct term *desired = term_apply(terms_of(in), OP_CONCAT, parts[3], parts[2], NULL);
+    const struct term *expected = term_apply(in->terms, OP_CONCAT, parts[1], parts[0], NULL);
+    const struct term *desired = term_apply(in->terms, OP_CONCAT, parts[3], parts[2], NULL);
     const struct term *whole =
         assembly_add_cas(in, address, values_keep(b, expected), values_keep(b, desired),
                          assembly_order(in, ORDER_SEQ_CST), &success);
-    old[0] = term_extract(terms_of(in), 0, 32, whole);
-    old[1] = term_extract(terms_of(in), 32, 32, whole);
+    old[0] = term_extract(in->terms, 0, 32, whole);
+    old[1] = term_extract(in->terms, 32, 32, whole);
   }
   assembly_set_flag(in, FLAG_ZERO, success);
   assembly_write_register(in, machine(RAX, half), old[0]);
@@ -413,102 +387,84 @@ static bool emit_compare_exchange_pair(struct assembly *in, const struct assembl
   return true;
 }
 
-static bool emit_set(struct assembly *in, const struct assembly_statement *s,
-                     const struct x86_row *row, unsigned size, int condition) {
-  (void)row, (void)size;
+static bool emit_set(struct assembly *in, const struct assembly_statement *s) {
   if (s->count != 1)
-    return refuse(in, s);
+    return assembly_refuse(in, s);
   return assembly_write(in, &s->operands[0], 1,
-                        term_resize(terms_of(in), 8, assembly_condition(in, condition)));
+                        term_resize(in->terms, 8, assembly_condition(in, s->condition)));
 }
 
-static bool emit_conditional_move(struct assembly *in, const struct assembly_statement *s,
-                                  const struct x86_row *row, unsigned size, int condition) {
-  (void)row;
-  if (s->count != 2 || size < 2)
-    return refuse(in, s);
-  const struct term *x = assembly_read(in, &s->operands[1], size);
-  const struct term *old = assembly_read(in, &s->operands[0], size);
-  return assembly_write(in, &s->operands[0], size,
-                        values_choose(in->b, assembly_condition(in, condition), x, old));
+static bool emit_conditional_move(struct assembly *in, const struct assembly_statement *s) {
+  if (s->count != 2 || s->size < 2)
+    return assembly_refuse(in, s);
+  const struct term *x = assembly_read(in, &s->operands[1], s->size);
+  const struct term *old = assembly_read(in, &s->operands[0], s->size);
+  return assembly_write(in, &s->operands[0], s->size,
+                        values_choose(in->b, assembly_condition(in, s->condition), x, old));
 }
 
-static bool emit_jump(struct assembly *in, const struct assembly_statement *s,
-                      const struct x86_row *row, unsigned size, int condition) {
-  (void)size;
+static bool emit_jump(struct assembly *in, const struct assembly_statement *s) {
   if (s->count != 1)
-    return refuse(in, s);
+    return assembly_refuse(in, s);
   return assembly_jump(in, &s->operands[0],
-                       row->traits & CONDITION ? assembly_condition(in, condition) : NULL);
+                       s->row->traits & CONDITION ? assembly_condition(in, s->condition) : NULL);
 }
 
-static bool emit_multiply(struct assembly *in, const struct assembly_statement *s,
-                          const struct x86_row *row, unsigned size, int condition) {
-  (void)row, (void)condition;
-  if ((s->count != 2 && s->count != 3) || size < 2)
-    return refuse(in, s);
-  const struct term *y = values_keep(in->b, assembly_read(in, &s->operands[s->count - 1], size));
-  const struct term *x = values_keep(in->b, assembly_read(in, &s->operands[s->count - 2], size));
+static bool emit_multiply(struct assembly *in, const struct assembly_statement *s) {
+  if ((s->count != 2 && s->count != 3) || s->size < 2)
+    return assembly_refuse(in, s);
+  const struct term *y = values_keep(in->b, assembly_read(in, &s->operands[s->count - 1], s->size));
+  const struct term *x = values_keep(in->b, assembly_read(in, &s->operands[s->count - 2], s->size));
   const struct term *over = values_apply(in->b, OP_SMUL_OVERFLOWS, x, y);
   for (int i = 0; i < ASSEMBLY_FLAGS; i++)
     assembly_forget_flag(in, (enum assembly_flag)i);
   assembly_set_flag(in, FLAG_CARRY, over);
   assembly_set_flag(in, FLAG_OVERFLOW, over);
-  return assembly_write(in, &s->operands[0], size, values_apply(in->b, OP_MUL, x, y));
+  return assembly_write(in, &s->operands[0], s->size, values_apply(in->b, OP_MUL, x, y));
 }
 
-static bool emit_fence(struct assembly *in, const struct assembly_statement *s,
-                       const struct x86_row *row, unsigned size, int condition) {
-  (void)size, (void)condition;
+static bool emit_fence(struct assembly *in, const struct assembly_statement *s) {
   if (s->count || s->is_locked)
-    return refuse(in, s);
-  builder_add_edge(in->b, OPERATION_FENCE)->fence.order = (enum memory_order)row->op;
+    return assembly_refuse(in, s);
+  builder_add_edge(in->b, OPERATION_FENCE)->fence.order = (enum memory_order)s->row->op;
   return true;
 }
 
-static bool emit_nothing(struct assembly *in, const struct assembly_statement *s,
-                         const struct x86_row *row, unsigned size, int condition) {
-  (void)row, (void)size, (void)condition;
-  return s->is_locked ? refuse(in, s) : true;
+static bool emit_nothing(struct assembly *in, const struct assembly_statement *s) {
+  return s->is_locked ? assembly_refuse(in, s) : true;
 }
 
 /* Outputs that only the hardware knows: op is how many of eax, edx, ecx, ebx. */
-static bool emit_arbitrary(struct assembly *in, const struct assembly_statement *s,
-                           const struct x86_row *row, unsigned size, int condition) {
-  (void)size, (void)condition;
+static bool emit_arbitrary(struct assembly *in, const struct assembly_statement *s) {
   static const int numbers[] = {RAX, RDX, RCX, RBX};
   if (s->count || s->is_locked)
-    return refuse(in, s);
-  for (int i = 0; i < row->op; i++)
+    return assembly_refuse(in, s);
+  for (int i = 0; i < s->row->op; i++)
     assembly_write_register(in, machine(numbers[i], 4),
-                            assembly_arbitrary(in, 32, NONDET_INPUT, row->name));
-  if (row->op == 4) /* cpuid waits for everything before it */
+                            assembly_arbitrary(in, 32, NONDET_INPUT, s->row->name));
+  if (s->row->op == 4) /* cpuid waits for everything before it */
     add_fence(in);
   return true;
 }
 
-static bool emit_trap(struct assembly *in, const struct assembly_statement *s,
-                      const struct x86_row *row, unsigned size, int condition) {
-  (void)row, (void)size, (void)condition;
+static bool emit_trap(struct assembly *in, const struct assembly_statement *s) {
   if (s->count)
-    return refuse(in, s);
+    return assembly_refuse(in, s);
   calls_add(in->b, "__library_trap", NULL, 0, NO_REGISTER);
   return true;
 }
 
 /* clc, stc, cmc. */
-static bool emit_carry(struct assembly *in, const struct assembly_statement *s,
-                       const struct x86_row *row, unsigned size, int condition) {
-  (void)size, (void)condition;
+static bool emit_carry(struct assembly *in, const struct assembly_statement *s) {
   if (s->count)
-    return refuse(in, s);
-  const struct term *old = row->op == 2 ? assembly_flag(in, FLAG_CARRY) : NULL;
+    return assembly_refuse(in, s);
+  const struct term *old = s->row->op == 2 ? assembly_flag(in, FLAG_CARRY) : NULL;
   assembly_set_flag(in, FLAG_CARRY,
-                    old ? values_not(in->b, old) : values_integer(in->b, 1, (uint64_t)row->op));
+                    old ? values_not(in->b, old) : values_integer(in->b, 1, (uint64_t)s->row->op));
   return true;
 }
 
-static const struct x86_row rows[] = {
+static const struct assembly_row rows[] = {
     {"mov", emit_move, 0, SUFFIX},
     {"movabs", emit_move, 0, SUFFIX},
     {"movzx", emit_extend, 0, 0},
@@ -586,9 +542,9 @@ static unsigned suffix_size(char c) {
   return c == 'b' ? 1 : c == 'w' ? 2 : c == 'l' ? 4 : c == 'q' ? 8 : 0;
 }
 
-/* `rest`: what of the mnemonic comes behind the row's name. */
-static bool row_matches(const struct x86_row *row, enum assembly_syntax syntax, const char *rest,
-                        unsigned *size, int *condition) {
+/* `rest`: the mnemonic without the row's name. */
+static bool row_matches(const struct assembly_row *row, enum assembly_syntax syntax,
+                        const char *rest, unsigned *size, int *condition) {
   size_t length = strlen(rest);
   bool may_suffix = (row->traits & SUFFIX) && syntax == SYNTAX_ATT;
   *size = 0;
@@ -610,9 +566,9 @@ static bool row_matches(const struct x86_row *row, enum assembly_syntax syntax, 
 }
 
 /* A row of exactly this name comes before one with a suffix. */
-static const struct x86_row *find_row(const struct assembly_statement *s, unsigned *size,
-                                      int *condition) {
-  const struct x86_row *found = NULL;
+static const struct assembly_row *find_row(const struct assembly_statement *s, unsigned *size,
+                                           int *condition) {
+  const struct assembly_row *found = NULL;
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     size_t length = strlen(rows[i].name);
     unsigned row_size;
@@ -632,9 +588,9 @@ static const struct x86_row *find_row(const struct assembly_statement *s, unsign
   return found;
 }
 
-/* What the operands say, the target first; a shift's count says nothing. */
+/* The size that the operands determine, the target first; the count of a shift determines none. */
 static unsigned infer_size(const struct assembly *in, const struct assembly_statement *s,
-                           const struct x86_row *row) {
+                           const struct assembly_row *row) {
   unsigned size = 0;
   bool only_first = row->emit == x86_emit_shift || row->emit == emit_extend;
   for (unsigned i = 0; i < s->count && !size && !(only_first && i); i++)
@@ -649,7 +605,7 @@ static unsigned infer_size(const struct assembly *in, const struct assembly_stat
  * later accesses of its thread pass it. That is more than what a read-modify-write with order
  * seq_cst promises. Without a clobber of memory, the compiler may move accesses across it. */
 static bool is_barrier(const struct assembly *in, const struct assembly_statement *s,
-                       const struct x86_row *row) {
+                       const struct assembly_row *row) {
   bool is_exchange = row->emit == emit_exchange && row->op == RMW_EXCHANGE;
   if (!in->clobbers_memory || !(s->is_locked || is_exchange))
     return false;
@@ -659,21 +615,20 @@ static bool is_barrier(const struct assembly *in, const struct assembly_statemen
   return false;
 }
 
-bool assembly_emit_x86(struct assembly *in, const struct assembly_statement *s) {
-  unsigned size = 0;
-  int condition = -1;
-  const struct x86_row *row = find_row(s, &size, &condition);
-  if (!row || (s->is_locked && !(row->traits & LOCKABLE)))
-    return refuse(in, s);
-  if (!size && !(row->traits & NO_SIZE))
-    size = infer_size(in, s, row);
-  bool is_sized = size == 1 || size == 2 || size == 4 || (size == 8 && in->word == 64);
-  if (!is_sized && !(row->traits & NO_SIZE))
-    return refuse(in, s);
-  bool has_fences = is_barrier(in, s, row);
+bool assembly_emit_x86(struct assembly *in, struct assembly_statement *s) {
+  s->row = find_row(s, &s->size, &s->condition);
+  if (!s->row || (s->is_locked && !(s->row->traits & LOCKABLE)))
+    return assembly_refuse(in, s);
+  bool needs_size = !(s->row->traits & NO_SIZE);
+  if (!s->size && needs_size)
+    s->size = infer_size(in, s, s->row);
+  bool is_sized = s->size == 1 || s->size == 2 || s->size == 4 || (s->size == 8 && in->word == 64);
+  if (!is_sized && needs_size)
+    return assembly_refuse(in, s);
+  bool has_fences = is_barrier(in, s, s->row);
   if (has_fences)
     add_fence(in);
-  bool is_done = row->emit(in, s, row, size, condition) && !in->problem;
+  bool is_done = s->row->emit(in, s) && !in->problem;
   if (is_done && has_fences)
     add_fence(in);
   return is_done;

@@ -2,12 +2,6 @@
 /* The instructions of x86 on single bits: tests, shifts, scans. */
 #include "frontend/assembly.h"
 
-static struct terms *terms_of(struct assembly *in) { return in->b->lowering->terms; }
-
-static bool refuse(struct assembly *in, const struct assembly_statement *s) {
-  return assembly_fail(in, "\"%s%s\"", s->is_locked ? "lock " : "", s->text);
-}
-
 static const struct term *constant(struct assembly *in, unsigned size, uint64_t bits) {
   return values_integer(in->b, size * 8, bits);
 }
@@ -23,13 +17,13 @@ static const struct term *displaced(struct assembly *in, const struct assembly_o
   unsigned shift = size == 2 ? 4 : size == 4 ? 5 : 6;
   const struct term *word = values_apply(in->b, OP_ASHR, number, constant(in, size, shift));
   unsigned width = in->b->lowering->pointer_width;
-  word = width > size * 8 ? term_convert(terms_of(in), OP_SEXT, width, word)
-                          : term_resize(terms_of(in), width, word);
+  word = width > size * 8 ? term_convert(in->terms, OP_SEXT, width, word)
+                          : term_resize(in->terms, width, word);
   word = values_apply(in->b, OP_MUL, word, values_pointer_constant(in->b, size));
   return values_apply(in->b, OP_ADD, assembly_address(in, place), word);
 }
 
-/* What becomes of the old value and this mask. */
+/* The new value of a word, given the old one and the mask of the bit. */
 static const struct term *change_bit(struct assembly *in, int op, const struct term *old,
                                      const struct term *mask) {
   if (op == BIT_SET)
@@ -54,28 +48,28 @@ static const struct term *test_memory(struct assembly *in, const struct assembly
 }
 
 /* bt, bts, btr, btc: the bit goes to the carry; zero stays, the other flags are undefined. */
-bool x86_emit_bit_test(struct assembly *in, const struct assembly_statement *s,
-                       const struct x86_row *row, unsigned size, int condition) {
-  (void)condition;
+bool x86_emit_bit_test(struct assembly *in, const struct assembly_statement *s) {
   struct builder *b = in->b;
-  if (s->count != 2 || size < 2)
-    return refuse(in, s);
+  if (s->count != 2 || s->size < 2)
+    return assembly_refuse(in, s);
   const struct assembly_operand *place = &s->operands[0];
-  const struct term *number = values_keep(b, assembly_read(in, &s->operands[1], size));
+  const struct term *number = values_keep(b, assembly_read(in, &s->operands[1], s->size));
   const struct term *within =
-      values_keep(b, values_apply(b, OP_AND, number, constant(in, size, size * 8 - 1)));
-  const struct term *mask = values_keep(b, values_apply(b, OP_SHL, constant(in, size, 1), within));
+      values_keep(b, values_apply(b, OP_AND, number, constant(in, s->size, s->size * 8 - 1)));
+  const struct term *mask =
+      values_keep(b, values_apply(b, OP_SHL, constant(in, s->size, 1), within));
   const struct term *old;
   if (place->kind == OPERAND_MEMORY) {
     const struct term *address = assembly_is_immediate(in, &s->operands[1])
                                      ? assembly_address(in, place)
-                                     : displaced(in, place, size, number);
-    old = test_memory(in, s, row->op, values_keep(b, address), mask);
+                                     : displaced(in, place, s->size, number);
+    old = test_memory(in, s, s->row->op, values_keep(b, address), mask);
   } else {
     if (s->is_locked)
-      return refuse(in, s);
-    old = values_keep(b, assembly_read(in, place, size));
-    if (row->op != BIT_TEST && !assembly_write(in, place, size, change_bit(in, row->op, old, mask)))
+      return assembly_refuse(in, s);
+    old = values_keep(b, assembly_read(in, place, s->size));
+    if (s->row->op != BIT_TEST &&
+        !assembly_write(in, place, s->size, change_bit(in, s->row->op, old, mask)))
       return false;
   }
   assembly_forget_flag(in, FLAG_SIGN);
@@ -83,7 +77,7 @@ bool x86_emit_bit_test(struct assembly *in, const struct assembly_statement *s,
   assembly_forget_flag(in, FLAG_PARITY);
   assembly_set_flag(in, FLAG_CARRY,
                     values_not(b, values_apply(b, OP_EQ, values_apply(b, OP_AND, old, mask),
-                                               constant(in, size, 0))));
+                                               constant(in, s->size, 0))));
   return true;
 }
 
@@ -119,7 +113,7 @@ static void set_shift_flags(struct assembly *in, int op, const struct term *x,
                             const struct term *count, const struct term *result) {
   struct builder *b = in->b;
   unsigned width = x->width;
-  struct terms *terms = terms_of(in);
+  struct terms *terms = in->terms;
   const struct term *moves =
       values_keep(b, values_not(b, values_apply(b, OP_EQ, count, values_integer(b, width, 0))));
   const struct term *one = values_integer(b, width, 1), *carry;
@@ -147,27 +141,25 @@ static void set_shift_flags(struct assembly *in, int op, const struct term *x,
 }
 
 /* By a constant, or by cl. */
-bool x86_emit_shift(struct assembly *in, const struct assembly_statement *s,
-                    const struct x86_row *row, unsigned size, int condition) {
-  (void)condition;
+bool x86_emit_shift(struct assembly *in, const struct assembly_statement *s) {
   struct builder *b = in->b;
   if (s->count < 1 || s->count > 2 || s->is_locked || s->operands[0].kind != OPERAND_REGISTER)
-    return refuse(in, s);
+    return assembly_refuse(in, s);
   const struct term *count = constant(in, 1, 1);
   if (s->count == 2)
     count = assembly_read(in, &s->operands[1], 1);
-  count = values_apply(b, OP_AND, count, constant(in, 1, size == 8 ? 63 : 31));
-  count = values_keep(b, term_resize(terms_of(in), size * 8, count));
+  count = values_apply(b, OP_AND, count, constant(in, 1, s->size == 8 ? 63 : 31));
+  count = values_keep(b, term_resize(in->terms, s->size * 8, count));
   if (term_is_constant(count) && !count->value)
     return true;
-  const struct term *x = values_keep(b, assembly_read(in, &s->operands[0], size));
-  const struct term *result = values_keep(b, shifted(in, row->op, x, count));
-  set_shift_flags(in, row->op, x, count, result);
-  return assembly_write(in, &s->operands[0], size, result);
+  const struct term *x = values_keep(b, assembly_read(in, &s->operands[0], s->size));
+  const struct term *result = values_keep(b, shifted(in, s->row->op, x, count));
+  set_shift_flags(in, s->row->op, x, count, result);
+  return assembly_write(in, &s->operands[0], s->size, result);
 }
 
 static const struct term *bit_of(struct assembly *in, const struct term *x, unsigned number) {
-  return term_extract(terms_of(in), number, 1, x);
+  return term_extract(in->terms, number, 1, x);
 }
 
 /* The number of the lowest or highest bit that is set; `otherwise` if none is. */
@@ -176,7 +168,7 @@ static const struct term *find_bit(struct assembly *in, const struct term *x, bo
   const struct term *result = otherwise;
   unsigned width = x->width;
   for (unsigned i = 0; i < width; i++) {
-    unsigned number = from_top ? i : width - 1 - i; /* what decides is asked last */
+    unsigned number = from_top ? i : width - 1 - i; /* the outermost choice decides */
     result =
         values_choose(in->b, bit_of(in, x, number), values_integer(in->b, width, number), result);
   }
@@ -186,33 +178,33 @@ static const struct term *find_bit(struct assembly *in, const struct term *x, bo
 static const struct term *count_ones(struct assembly *in, const struct term *x) {
   const struct term *sum = values_integer(in->b, x->width, 0);
   for (unsigned i = 0; i < x->width; i++)
-    sum = values_apply(in->b, OP_ADD, sum, term_resize(terms_of(in), x->width, bit_of(in, x, i)));
+    sum = values_apply(in->b, OP_ADD, sum, term_resize(in->terms, x->width, bit_of(in, x, i)));
   return sum;
 }
 
 /* Where no bit is set, bsf and bsr leave the target as it is, as all processors do. */
-bool x86_emit_scan(struct assembly *in, const struct assembly_statement *s,
-                   const struct x86_row *row, unsigned size, int condition) {
-  (void)condition;
+bool x86_emit_scan(struct assembly *in, const struct assembly_statement *s) {
   struct builder *b = in->b;
-  if (s->count != 2 || size < 2 || s->operands[0].kind != OPERAND_REGISTER)
-    return refuse(in, s);
-  const struct term *x = values_keep(b, assembly_read(in, &s->operands[1], size));
-  const struct term *width = constant(in, size, size * 8), *result;
-  const struct term *is_zero = values_apply(b, OP_EQ, x, constant(in, size, 0));
+  if (s->count != 2 || s->size < 2 || s->operands[0].kind != OPERAND_REGISTER)
+    return assembly_refuse(in, s);
+  const struct term *x = values_keep(b, assembly_read(in, &s->operands[1], s->size));
+  const struct term *width = constant(in, s->size, s->size * 8), *result;
+  const struct term *is_zero = values_apply(b, OP_EQ, x, constant(in, s->size, 0));
   forget_flags(in);
-  switch (row->op) {
+  switch (s->row->op) {
   case SCAN_FORWARD:
   case SCAN_REVERSE:
-    result = find_bit(in, x, row->op == SCAN_REVERSE, assembly_read(in, &s->operands[0], size));
+    result =
+        find_bit(in, x, s->row->op == SCAN_REVERSE, assembly_read(in, &s->operands[0], s->size));
     assembly_set_flag(in, FLAG_ZERO, is_zero);
     break;
   case COUNT_TRAILING:
   case COUNT_LEADING:
-    result = find_bit(in, x, row->op == COUNT_LEADING, width);
-    if (row->op == COUNT_LEADING)
-      result = values_choose(b, is_zero, width,
-                             values_apply(b, OP_SUB, constant(in, size, size * 8 - 1), result));
+    result = find_bit(in, x, s->row->op == COUNT_LEADING, width);
+    if (s->row->op == COUNT_LEADING)
+      result =
+          values_choose(b, is_zero, width,
+                        values_apply(b, OP_SUB, constant(in, s->size, s->size * 8 - 1), result));
     assembly_set_flag(in, FLAG_CARRY, is_zero);
     break;
   default:
@@ -223,21 +215,19 @@ bool x86_emit_scan(struct assembly *in, const struct assembly_statement *s,
     break;
   }
   result = values_keep(b, result);
-  if (row->op == COUNT_TRAILING || row->op == COUNT_LEADING)
-    assembly_set_flag(in, FLAG_ZERO, values_apply(b, OP_EQ, result, constant(in, size, 0)));
-  return assembly_write(in, &s->operands[0], size, result);
+  if (s->row->op == COUNT_TRAILING || s->row->op == COUNT_LEADING)
+    assembly_set_flag(in, FLAG_ZERO, values_apply(b, OP_EQ, result, constant(in, s->size, 0)));
+  return assembly_write(in, &s->operands[0], s->size, result);
 }
 
-bool x86_emit_swap_bytes(struct assembly *in, const struct assembly_statement *s,
-                         const struct x86_row *row, unsigned size, int condition) {
-  (void)row, (void)condition;
-  if (s->count != 1 || size < 4)
-    return refuse(in, s);
-  const struct term *x = values_keep(in->b, assembly_read(in, &s->operands[0], size));
+bool x86_emit_swap_bytes(struct assembly *in, const struct assembly_statement *s) {
+  if (s->count != 1 || s->size < 4)
+    return assembly_refuse(in, s);
+  const struct term *x = values_keep(in->b, assembly_read(in, &s->operands[0], s->size));
   const struct term *result = NULL;
-  for (unsigned i = 0; i < size; i++) {
-    const struct term *byte = term_extract(terms_of(in), i * 8, 8, x);
-    result = result ? term_apply(terms_of(in), OP_CONCAT, result, byte, NULL) : byte;
+  for (unsigned i = 0; i < s->size; i++) {
+    const struct term *byte = term_extract(in->terms, i * 8, 8, x);
+    result = result ? term_apply(in->terms, OP_CONCAT, result, byte, NULL) : byte;
   }
-  return assembly_write(in, &s->operands[0], size, result);
+  return assembly_write(in, &s->operands[0], s->size, result);
 }

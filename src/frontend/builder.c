@@ -63,7 +63,7 @@ void builder_add_assign(struct builder *b, uint32_t target, const struct term *v
 
 void builder_add_check(struct builder *b, const struct term *condition, enum property property,
                        bool fatal, const char *message) {
-  /* What the conditions of a specification compute is no matter of the program. */
+  /* Code of specification automata is not part of the program, so it is not checked. */
   bool is_of_specification = b->function && b->function->is_observer &&
                              (property == PROPERTY_DIVISION || property == PROPERTY_OVERFLOW);
   if (term_is_true(condition) || is_of_specification)
@@ -107,8 +107,8 @@ static struct outgoing chain_edges(struct builder *b) {
   return out;
 }
 
-/* Where a location leads by edges that do nothing. In a loop of such edges: its smallest location,
- * which keeps its edge. */
+/* Follows edges that do nothing. In a loop of such edges, the result is the smallest location of
+ * the loop, which keeps its edge. */
 static uint32_t behind_skips(const struct builder *b, const struct outgoing *out, uint32_t at) {
   uint32_t smallest = UINT32_MAX;
   for (uint32_t steps = 0; steps <= 2 * b->location_count; steps++) {

@@ -5,7 +5,7 @@
  * as both ABIs lay out arguments on the stack. The callee gets the address of the area. */
 #include "frontend/lower.h"
 
-#include "frontend/module.h"
+#include "frontend/origin.h"
 
 #include <string.h>
 
@@ -26,8 +26,8 @@ static void add_argument(struct builder *b, struct arguments *all, LLVMValueRef 
     vector_push(&all->list, values_defined(b, terms[i], &leaves->list[i]));
 }
 
-/* A slot of exactly this size, so that reading behind the last argument is found out; calls do not
- * overlap, so one slot serves all calls with equally many arguments. */
+/* A slot of exactly this size, so that a read past the last argument is a memory error. Calls do
+ * not overlap, so one slot serves all calls with equally many arguments. */
 const struct term *calls_area(struct builder *b, uint64_t size) {
   for (size_t i = 0; i < b->areas.count; i++)
     if (b->areas.items[i].size == size)
@@ -107,24 +107,24 @@ static const uint32_t *result_registers(struct builder *b, LLVMValueRef call, ui
   *count = types_leaves(b->lowering, LLVMTypeOf(call))->count;
   if (!*count)
     return NULL;
-  if (LLVMGetFirstUse(call) || debug_variable(b, call))
+  if (LLVMGetFirstUse(call) || variables_find(&b->variables, call))
     return arena_copy(b->lowering->arena, values_add_registers(b, call), *count * sizeof(uint32_t));
   *count = 0;
   return NULL;
 }
 
-/* Is a pointer that a library function returns taken for a narrower integer, for want of a
- * declaration? Compilers that know the function would not lose the upper half. */
+/* Does the call take the result of a library function, a pointer, for a narrower integer because a
+ * declaration is missing? Compilers that know the function keep the upper half. */
 static bool loses_pointer(struct builder *b, LLVMValueRef call, LLVMValueRef callee) {
   LLVMTypeRef wanted = LLVMTypeOf(call), given = LLVMGetReturnType(LLVMGlobalGetValueType(callee));
-  return module_is_library(callee) && LLVMGetFirstUse(call) &&
+  return origin_is_library(callee) && LLVMGetFirstUse(call) &&
          LLVMGetTypeKind(given) == LLVMPointerTypeKind &&
          LLVMGetTypeKind(wanted) == LLVMIntegerTypeKind &&
          LLVMGetIntTypeWidth(wanted) < b->lowering->pointer_width;
 }
 
-/* `callee` NULL: through a pointer. How many arguments are fixed is the callee's to say where it is
- * known: a call without a prototype does not know it. */
+/* `callee` NULL: a call through a pointer. A known callee determines how many arguments are fixed,
+ * as a call without a prototype does not. */
 static void lower_defined_call(struct builder *b, LLVMValueRef call, LLVMValueRef callee) {
   LLVMTypeRef type = callee ? LLVMGlobalGetValueType(callee) : LLVMGetCalledFunctionType(call);
   const struct term *address = callee ? NULL : values_term(b, LLVMGetCalledValue(call));
@@ -249,15 +249,15 @@ static LLVMValueRef redirect(struct builder *b, LLVMValueRef call, LLVMValueRef 
   const char *name = name_of(callee);
   if (b->function->is_library && !strcmp(name, "main"))
     return in->entry;
-  if (error_calls_ends_quietly(b, call, name) && module_is_library(callee))
+  if (error_calls_ends_quietly(b, call, name) && origin_is_library(callee))
     return LLVMGetNamedFunction(in->module, "__library_end_quietly");
-  if (in->options->input && module_is_library(callee)) {
+  if (in->options->input && origin_is_library(callee)) {
     LLVMValueRef other =
         LLVMGetNamedFunction(in->module, arena_format(b->scratch, "__heddle_given_%s", name));
     if (other && objects_is_defined(other) && strcmp(b->function->name, name_of(other)) != 0)
       return other;
   }
-  if (!LLVMGetFirstUse(call) && (module_is_library(callee) || !objects_is_defined(callee))) {
+  if (!LLVMGetFirstUse(call) && (origin_is_library(callee) || !objects_is_defined(callee))) {
     LLVMValueRef other =
         LLVMGetNamedFunction(in->module, arena_format(b->scratch, "__heddle_discarded_%s", name));
     if (other && objects_is_defined(other) && strcmp(b->function->name, name_of(other)) != 0)

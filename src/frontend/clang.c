@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Runs clang-19 without a shell and without temporary files: the bitcode comes back through an
- * anonymous file in memory, and a preprocessed source goes in through another one.
+/* Runs clang-19 (own_clang.h, or else the one in PATH) without a shell and without temporary files:
+ * the bitcode comes back through an anonymous file in memory, and a preprocessed source goes in
+ * through another one.
  *
  * The first run captures the diagnostics of clang and searches them for calls of undeclared
  * functions (undeclared.h). If there are some that were not guessed from the text, clang runs again
  * with their declarations. If it fails, it runs again with its diagnostics visible.
  *
  * The line markers of a preprocessed file are blanked before clang sees it. So positions name the
- * file that the user gave, which the user can open and which a witness must refer to. */
+ * file that the user gave, which the user can open and which a witness must refer to. What GCC
+ * wrote there for itself is rewritten (gnu_c.h). */
 #include "frontend/clang.h"
 
 #include "base/file.h"
@@ -15,6 +17,9 @@
 #include "base/path.h"
 #include "base/text.h"
 #include "base/vector.h"
+#include "frontend/clang_output.h"
+#include "frontend/gnu_c.h"
+#include "frontend/own_clang.h"
 #include "frontend/undeclared.h"
 
 #include <ctype.h>
@@ -49,10 +54,15 @@ struct compilation {
   const struct frontend_options *options;
   const char *file;
   enum clang_mode mode;
-  const struct text *contents;
-  struct text declarations; /* to be put before the source; empty: none */
-  bool is_written;          /* by heddle: `contents` is what clang gets */
-  int output;               /* an anonymous file for the bitcode */
+  const struct text *contents; /* rewritten if it is preprocessed */
+  struct text declarations;    /* to be put before the source; empty: none */
+  struct text types;           /* likewise, for what was rewritten */
+  bool has_macros;             /* `types` */
+  const char *dialect;         /* a flag; NULL: the usual one */
+  bool is_written;             /* by heddle: `contents` is what clang gets */
+  bool is_preprocessed;
+  bool is_last; /* run: its diagnostics go to the user */
+  int output;   /* an anonymous file for the bitcode */
 };
 
 /* The descriptor from which clang reads the declarations. */
@@ -81,8 +91,7 @@ static void add_atomic_macros(struct flag_words *words) {
             COMPARE_MACRO("weak"));
 }
 
-/* Do the flags ask for AArch64? Its assembly is understood only there, for its constraints are
- * those of the target. */
+/* Do the flags ask for AArch64? clang reads constraints of inline assembly by the target. */
 static bool has_arm_flag(const char *const *flags, size_t count) {
   for (size_t i = 0; i < count; i++) {
     const char *target = !strncmp(flags[i], "--target=", 9)              ? flags[i] + 9
@@ -97,6 +106,14 @@ static bool has_arm_flag(const char *const *flags, size_t count) {
 static bool is_for_arm(const struct frontend_options *options, const struct compile_command *how) {
   return has_arm_flag(options->clang_flags, options->clang_flag_count) ||
          (how && has_arm_flag(how->flags, how->flag_count));
+}
+
+/* They come after all other folders, so that headers of two C libraries are not mixed. */
+static void add_own_headers(struct flag_words *words, const struct own_clang *own) {
+  for (size_t i = 0; own->path && i < OWN_HEADER_FOLDERS; i++) {
+    ADD_WORDS(words, "-idirafter");
+    vector_push(&words->list, own->header_folders[i]);
+  }
 }
 
 /* `language` is that of the source on standard input; NULL: the file itself is read. `silent`: no
@@ -125,21 +142,24 @@ static void build_command(struct flag_words *words, const struct compilation *in
               "-fsanitize-address-use-after-scope"); /* marks where locals begin and end */
   else
     ADD_WORDS(words, "-O1", "-Xclang", "-disable-llvm-passes", "-U__OPTIMIZE__");
-  /* Of C++, what is C with classes and templates: clang refuses the rest by name. */
+  /* Of C++, heddle accepts classes and templates. clang itself refuses exceptions and run-time
+   * types. */
   if (file_path_is_cplusplus(in->file))
     ADD_WORDS(words, "-fno-exceptions", "-fno-rtti");
   else
     add_atomic_macros(words);
   if (options->data_model == DATA_MODEL_ILP32)
     ADD_WORDS(words, "-m32");
+  if (in->dialect)
+    vector_push(&words->list, in->dialect);
   if (how)
     add_words(words, how->flags, how->flag_count);
   add_words(words, options->clang_flags, options->clang_flag_count);
   if (silent)
     ADD_WORDS(words, "-w");
   else
-    ADD_WORDS(words, "-Wimplicit-function-declaration", "-fno-color-diagnostics",
-              "-fno-caret-diagnostics");
+    ADD_WORDS(words, "-Wimplicit-function-declaration", "-Wsource-uses-openmp",
+              "-Wsource-uses-openacc", "-fno-color-diagnostics", "-fno-caret-diagnostics");
   if (in->declarations.length && !language)
     ADD_WORDS(words, "-include", DECLARATIONS_PATH);
   if (language) {
@@ -148,7 +168,6 @@ static void build_command(struct flag_words *words, const struct compilation *in
   }
   ADD_WORDS(words, "-o", "-");
   vector_push(&words->list, language ? "-" : file);
-  vector_push(&words->list, NULL);
 }
 
 /* Waits until the process ends, or ends it. */
@@ -174,10 +193,11 @@ struct channels {
   int input, output, errors, declarations;
 };
 
-/* Runs the command in a directory (NULL: this one). */
-static enum status run_command(const char *const *command, const char *directory,
-                               const struct channels *channels, const struct limits *limits,
-                               int *wait_status) {
+/* Runs the command in a directory (NULL: this one), by the clang that is delivered with heddle if
+ * there is one. */
+static enum status run_command(const char *const *command, const struct own_clang *own,
+                               const char *directory, const struct channels *channels,
+                               const struct limits *limits, int *wait_status) {
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   if (channels->input >= 0)
@@ -195,8 +215,9 @@ static enum status run_command(const char *const *command, const char *directory
   union { /* posix_spawnp wants pointers to non-const that it does not write through */
     const char *const *in;
     char *const *out;
-  } words = {.in = command};
-  int error = posix_spawnp(&child, command[0], &actions, NULL, words.out, environ);
+  } words = {.in = command}, environment = {.in = own->environment};
+  int error = posix_spawnp(&child, own->path ? own->path : command[0], &actions, NULL, words.out,
+                           own->path ? environment.out : environ);
   posix_spawn_file_actions_destroy(&actions);
   if (error) {
     fprintf(stderr, "heddle: cannot run %s%s%s: %s\n", command[0], directory ? " in " : "",
@@ -239,7 +260,8 @@ static int open_text(const struct text *text) {
 /* A preprocessed source under its own name, to read from; -1 on failure. */
 static int open_preprocessed(const struct compilation *in) {
   struct text source = {0};
-  text_format(&source, "%s\n# 1 \"%s\"\n", text_get(&in->declarations), in->file);
+  text_format(&source, "%s%s\n# 1 \"%s\"\n", text_get(&in->types), text_get(&in->declarations),
+              in->file);
   const char *line = text_get(in->contents), *all = line + in->contents->length;
   while (line < all) {
     const char *end = memchr(line, '\n', (size_t)(all - line));
@@ -276,38 +298,42 @@ static enum status run_clang(const struct compilation *in, const struct channels
   const struct compile_command *how = find_command(in->options, in->file);
   struct arena *scratch = arena_create();
   bool is_cplusplus = file_path_is_cplusplus(in->file);
-  const char *language = file_path_has_ending(in->file, ".i")    ? "cpp-output"
-                         : file_path_has_ending(in->file, ".ii") ? "c++-cpp-output"
-                         : is_cplusplus                          ? "c++"
-                                                                 : "c";
+  const char *language = file_path_has_ending(in->file, ".i") && !in->has_macros ? "cpp-output"
+                         : file_path_has_ending(in->file, ".ii")                 ? "c++-cpp-output"
+                         : is_cplusplus                                          ? "c++"
+                                                                                 : "c";
   const char *seen = how ? file_path_resolve(scratch, file_path_here(scratch), in->file) : in->file;
+  struct own_clang own;
+  own_clang_find(scratch, &own);
   build_command(&words, in, how, seen, channels->input >= 0 ? language : NULL, silent);
+  add_own_headers(&words, &own);
+  vector_push(&words.list, NULL);
   int ended = 0;
-  enum status status = run_command(words.list.items, how ? how->directory : NULL, channels,
+  enum status status = run_command(words.list.items, &own, how ? how->directory : NULL, channels,
                                    in->options->limits, &ended);
   vector_release(&words.list);
   arena_destroy(scratch);
   if (status != STATUS_OK)
     return status;
-  if (WIFSIGNALED(ended) && channels->errors < 0)
+  if (WIFSIGNALED(ended) && (in->is_last || channels->errors < 0))
     fprintf(stderr, "heddle: clang was ended by signal %d on %s\n", WTERMSIG(ended), in->file);
   return WIFEXITED(ended) && WEXITSTATUS(ended) == 0 ? STATUS_OK : STATUS_BAD_INPUT;
 }
 
-static bool empty(int file) { return lseek(file, 0, SEEK_SET) == 0 && ftruncate(file, 0) == 0; }
+static bool empty_file(int file) {
+  return lseek(file, 0, SEEK_SET) == 0 && ftruncate(file, 0) == 0;
+}
 
-/* With empty files for the bitcode and the diagnostics, and the source and the declarations to be
- * read anew. */
+/* Runs clang once, after emptying the files for bitcode and diagnostics. */
 static enum status compile_once(const struct compilation *in, int errors, bool silent) {
   struct channels channels = {
       .input = -1, .output = in->output, .errors = errors, .declarations = -1};
   enum status status = STATUS_BAD_INPUT;
-  if (!empty(in->output) || (errors >= 0 && !empty(errors)))
+  if (!empty_file(in->output) || (errors >= 0 && !empty_file(errors)))
     fprintf(stderr, "heddle: cannot empty a file in memory: %s\n", strerror(errno));
   else if (in->is_written && (channels.input = open_text(in->contents)) < 0)
     fprintf(stderr, "heddle: cannot prepare the code of %s: %s\n", in->file, strerror(errno));
-  else if (!in->is_written && is_preprocessed(in->file, in->contents) &&
-           (channels.input = open_preprocessed(in)) < 0)
+  else if (in->is_preprocessed && (channels.input = open_preprocessed(in)) < 0)
     fprintf(stderr, "heddle: cannot prepare %s: %s\n", in->file, strerror(errno));
   else if (in->declarations.length && (channels.declarations = open_text(&in->declarations)) < 0)
     fprintf(stderr, "heddle: cannot prepare declarations: %s\n", strerror(errno));
@@ -343,17 +369,62 @@ static void guess_declarations(struct compilation *in) {
     undeclared_guess(text_get(in->contents), &in->declarations);
 }
 
+static const char *path_of(int file, char (*path)[32]) {
+  snprintf(*path, sizeof *path, "/proc/self/fd/%d", file);
+  return *path;
+}
+
 /* Compiles with the declarations that were guessed, or else without any, and reads what clang says
  * of it. */
 static enum status compile_first(struct compilation *in, int errors, struct text *diagnostics) {
   char path[32];
-  snprintf(path, sizeof path, "/proc/self/fd/%d", errors);
   enum status status = compile_once(in, errors, false);
   if (status == STATUS_BAD_INPUT && in->declarations.length) {
     in->declarations.length = 0;
     status = compile_once(in, errors, false);
   }
-  file_read(path, diagnostics);
+  /* Current versions of GCC take C23 for granted. */
+  if (status == STATUS_BAD_INPUT && in->is_preprocessed && !in->dialect &&
+      !file_path_is_cplusplus(in->file)) {
+    in->dialect = "-std=gnu23";
+    status = compile_once(in, errors, false);
+    if (status == STATUS_BAD_INPUT) {
+      in->dialect = NULL;
+      status = compile_once(in, errors, false);
+    }
+  }
+  file_read(path_of(errors, &path), diagnostics);
+  return status;
+}
+
+/* The line of the first control character, which no source needs; 0: there is none. */
+static size_t find_control_character(const struct text *contents) {
+  size_t line = 1;
+  for (size_t i = 0; i < contents->length; i++) {
+    unsigned char c = (unsigned char)contents->data[i];
+    if (c == 0x7f || (c < ' ' && !strchr("\t\n\v\f\r\x1a", c)))
+      return line;
+    line += c == '\n';
+  }
+  return 0;
+}
+
+/* Runs clang once more, on a file that does not compile, and shows its diagnostics to the user.
+ * Those quote the file, so of a file that is no text only the name is shown. */
+static enum status compile_aloud(struct compilation *in, int errors) {
+  char path[32];
+  struct text said = {0};
+  size_t line = find_control_character(in->contents);
+  if (line) {
+    fprintf(stderr, "heddle: %s does not compile: there is a control character in line %zu\n",
+            in->file, line);
+    return STATUS_BAD_INPUT;
+  }
+  in->is_last = true;
+  enum status status = compile_once(in, errors, true);
+  file_read(path_of(errors, &path), &said);
+  clang_output_print(text_get(&said));
+  text_release(&said);
   return status;
 }
 
@@ -367,10 +438,10 @@ static enum status compile_with_declarations(struct compilation *in, int errors,
   if (status != STATUS_BAD_INPUT)
     return status;
   in->declarations.length = 0;
-  return compile_once(in, -1, true);
+  return compile_aloud(in, errors);
 }
 
-static enum status compile(struct compilation *in) {
+static enum status compile_source(struct compilation *in) {
   struct text diagnostics = {0}, lacking = {0}, names = {0};
   int errors = memfd_create("diagnostics", MFD_CLOEXEC);
   guess_declarations(in);
@@ -378,18 +449,31 @@ static enum status compile(struct compilation *in) {
   bool is_missing = undeclared_find(text_get(&diagnostics), &lacking, &names);
   if ((status == STATUS_OK || status == STATUS_BAD_INPUT) && is_missing)
     status = compile_with_declarations(in, errors, &lacking);
-  else if (status == STATUS_BAD_INPUT)
-    status = compile_once(in, -1, true);
+  else if (status == STATUS_BAD_INPUT && errors >= 0)
+    status = compile_aloud(in, errors);
   if (status == STATUS_OK && names.length && in->declarations.length && in->mode == CLANG_PLAIN &&
       !in->options->quiet)
     fprintf(stderr, "heddle: warning: %s calls %s without a declaration; assuming the usual one\n",
             in->file, text_get(&names));
+  if (status == STATUS_OK && in->mode == CLANG_PLAIN && !in->options->quiet)
+    clang_output_warn(text_get(&diagnostics));
   if (errors >= 0)
     close(errors);
   text_release(&diagnostics);
   text_release(&lacking);
   text_release(&names);
   return status;
+}
+
+static void prepare_source(struct compilation *in, struct text *contents) {
+  in->is_preprocessed = is_preprocessed(in->file, contents);
+  if (!in->is_preprocessed)
+    return;
+  bool is_arm = is_for_arm(in->options, find_command(in->options, in->file));
+  struct gnu_c found =
+      gnu_c_rewrite(contents->data, is_arm, file_path_is_cplusplus(in->file), &in->types);
+  in->dialect = found.is_gnu89 ? "-fgnu89-inline" : NULL;
+  in->has_macros = found.has_macros;
 }
 
 enum status clang_compile(const struct frontend_options *options, const char *file,
@@ -406,11 +490,12 @@ enum status clang_compile(const struct frontend_options *options, const char *fi
     fprintf(stderr, "heddle: %s is a binary file, not C\n", file);
   else if ((in.output = memfd_create("bitcode", MFD_CLOEXEC)) < 0)
     fprintf(stderr, "heddle: cannot create a file in memory: %s\n", strerror(errno));
-  else if ((status = compile(&in)) == STATUS_OK)
+  else if (prepare_source(&in, &contents), (status = compile_source(&in)) == STATUS_OK)
     status = take_output(in.output, file, bitcode);
   if (in.output >= 0)
     close(in.output);
   text_release(&in.declarations);
+  text_release(&in.types);
   text_release(&contents);
   return status;
 }

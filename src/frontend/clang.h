@@ -3,7 +3,7 @@
 #ifndef FRONTEND_CLANG_H
 #define FRONTEND_CLANG_H
 
-#include "frontend/frontend.h"
+#include "frontend/options.h"
 
 #include <llvm-c/Types.h>
 

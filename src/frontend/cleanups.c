@@ -21,8 +21,8 @@ static bool ends_life(LLVMValueRef instruction) {
          !strncmp(LLVMGetValueName2(callee, &length), name, sizeof name - 1);
 }
 
-/* The place of the number if the block does nothing but end lives and go where it says; else NULL.
- */
+/* The variable that holds the number, if the block only ends lifetimes and switches on that number;
+ * else NULL. */
 static LLVMValueRef slot_of_cleanup(LLVMBasicBlockRef block) {
   LLVMValueRef at = LLVMGetFirstInstruction(block);
   while (at && ends_life(at))
@@ -65,8 +65,8 @@ static bool only_returns(LLVMBasicBlockRef block) {
   return at && ((LLVMIsAReturnInst(at) && !LLVMGetNumOperands(at)) || LLVMIsAUnreachableInst(at));
 }
 
-/* Does it not matter where jumps want to go, because the function ends in any case? A function with
- * many locals and many returns would have as many copies of all their ends. */
+/* Does the function end whatever the number is? Then copies are not worth while: a function with
+ * many locals and returns would have a copy of each cleanup for each return. */
 static bool always_returns(LLVMBasicBlockRef cleanup) {
   LLVMValueRef jump = LLVMGetBasicBlockTerminator(cleanup);
   for (unsigned i = 0; i < LLVMGetNumSuccessors(jump); i++)
@@ -104,8 +104,7 @@ static void list_jumps(LLVMBasicBlockRef to, struct jumps *jumps) {
     vector_push(&jumps->list, LLVMGetUser(use));
 }
 
-/* Leads those jumps to the cleanup that say where they want to go around it. True if there was
- * one. */
+/* Sends the jumps whose target is known to copies of the cleanup. True if there was one. */
 static bool thread_cleanup(LLVMBuilderRef builder, LLVMBasicBlockRef cleanup) {
   LLVMValueRef slot = slot_of_cleanup(cleanup);
   struct jumps jumps = {0};
@@ -128,7 +127,7 @@ static bool thread_cleanup(LLVMBuilderRef builder, LLVMBasicBlockRef cleanup) {
   return changed;
 }
 
-/* Blocks that nobody comes to any more, except those that were so before. */
+/* Deletes a cleanup that no jump leads to any more. */
 static void remove_cleanup(LLVMBasicBlockRef block) {
   if (!LLVMGetFirstUse(LLVMBasicBlockAsValue(block)) && slot_of_cleanup(block))
     LLVMDeleteBasicBlock(block);

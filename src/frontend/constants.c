@@ -3,18 +3,20 @@
  * they are assigned when first needed. */
 #include "frontend/lower.h"
 
+#include "program/address.h"
 #include "term/operator.h"
 
 #include <string.h>
 
-static bool scalar(struct lowering *in, LLVMValueRef constant, uint64_t *bits, const char **why);
+static bool scalar_bits(struct lowering *in, LLVMValueRef constant, uint64_t *bits,
+                        const char **why);
 
 static unsigned width_of(struct lowering *in, LLVMTypeRef type) {
   const struct leaves *leaves = types_leaves(in, type);
   return leaves->count == 1 ? leaves->list[0].width : 0;
 }
 
-static bool give_up(const char **why, const char *what) {
+static bool fail_because(const char **why, const char *what) {
   *why = what;
   return false;
 }
@@ -35,14 +37,14 @@ static bool float_bits(LLVMValueRef constant, uint64_t *bits) {
 
 static bool element_address(struct lowering *in, LLVMValueRef constant, uint64_t *bits,
                             const char **why) {
-  if (!scalar(in, LLVMGetOperand(constant, 0), bits, why))
+  if (!scalar_bits(in, LLVMGetOperand(constant, 0), bits, why))
     return false;
   LLVMTypeRef type = LLVMGetGEPSourceElementType(constant);
   unsigned count = (unsigned)LLVMGetNumOperands(constant);
   for (unsigned i = 1; i < count; i++) {
     LLVMValueRef operand = LLVMGetOperand(constant, i);
     uint64_t index;
-    if (!scalar(in, operand, &index, why))
+    if (!scalar_bits(in, operand, &index, why))
       return false;
     index = (uint64_t)width_signed(index, width_of(in, LLVMTypeOf(operand)));
     if (i == 1) {
@@ -58,12 +60,12 @@ static bool element_address(struct lowering *in, LLVMValueRef constant, uint64_t
   return true;
 }
 
-static bool binary(struct lowering *in, LLVMValueRef constant, enum operator op, uint64_t *bits,
-                   const char **why) {
+static bool binary_bits(struct lowering *in, LLVMValueRef constant, enum operator op,
+                        uint64_t *bits, const char **why) {
   struct operation_on_bits on = {.op = op, .width = width_of(in, LLVMTypeOf(constant))};
   on.operand_width = on.width;
-  if (!scalar(in, LLVMGetOperand(constant, 0), &on.a, why) ||
-      !scalar(in, LLVMGetOperand(constant, 1), &on.b, why))
+  if (!scalar_bits(in, LLVMGetOperand(constant, 0), &on.a, why) ||
+      !scalar_bits(in, LLVMGetOperand(constant, 1), &on.b, why))
     return false;
   *bits = operator_apply(&on);
   return true;
@@ -78,18 +80,18 @@ static bool element_bits(struct lowering *in, LLVMValueRef constant, uint64_t *b
   uint64_t all = types_size(in, LLVMTypeOf(vector)), size = types_size(in, LLVMTypeOf(constant));
   uint64_t place;
   if (all > MOST_BYTES || size > sizeof *bits)
-    return give_up(why, "an element of a large vector");
+    return fail_because(why, "an element of a large vector");
   if (!constants_bytes(in, vector, bytes, why) ||
-      !scalar(in, LLVMGetOperand(constant, 1), &place, why))
+      !scalar_bits(in, LLVMGetOperand(constant, 1), &place, why))
     return false;
   if (place >= all / size)
-    return give_up(why, "an element behind the end of a vector");
+    return fail_because(why, "an element behind the end of a vector");
   memcpy(bits, bytes + place * size, size);
   return true;
 }
 
-static bool expression(struct lowering *in, LLVMValueRef constant, uint64_t *bits,
-                       const char **why) {
+static bool expression_bits(struct lowering *in, LLVMValueRef constant, uint64_t *bits,
+                            const char **why) {
   switch (LLVMGetConstOpcode(constant)) {
   case LLVMGetElementPtr:
     return element_address(in, constant, bits, why);
@@ -98,22 +100,42 @@ static bool expression(struct lowering *in, LLVMValueRef constant, uint64_t *bit
   case LLVMIntToPtr:
   case LLVMAddrSpaceCast:
   case LLVMTrunc:
-    return scalar(in, LLVMGetOperand(constant, 0), bits, why);
+    return scalar_bits(in, LLVMGetOperand(constant, 0), bits, why);
   case LLVMExtractElement:
     return element_bits(in, constant, bits, why);
   case LLVMAdd:
-    return binary(in, constant, OP_ADD, bits, why);
+    return binary_bits(in, constant, OP_ADD, bits, why);
   case LLVMSub:
-    return binary(in, constant, OP_SUB, bits, why);
+    return binary_bits(in, constant, OP_SUB, bits, why);
   case LLVMMul:
-    return binary(in, constant, OP_MUL, bits, why);
+    return binary_bits(in, constant, OP_MUL, bits, why);
   case LLVMXor:
-    return binary(in, constant, OP_XOR, bits, why);
+    return binary_bits(in, constant, OP_XOR, bits, why);
   case LLVMShl:
-    return binary(in, constant, OP_SHL, bits, why);
+    return binary_bits(in, constant, OP_SHL, bits, why);
   default:
-    return give_up(why, "a constant expression");
+    return fail_because(why, "a constant expression");
   }
+}
+
+/* The variable or function whose address an expression moves by a number, or null. */
+static LLVMValueRef find_base(LLVMValueRef constant) {
+  while (LLVMIsAConstantExpr(constant)) {
+    bool first_is_number = LLVMIsAConstantInt(LLVMGetOperand(constant, 0));
+    constant = LLVMGetOperand(constant, first_is_number && LLVMGetNumOperands(constant) > 1);
+  }
+  return LLVMIsAGlobalVariable(constant) || LLVMIsAFunction(constant) ? constant : NULL;
+}
+
+/* The analyses know an initial value for an address by the object that it lies in, or next to. */
+static bool is_near_base(struct lowering *in, LLVMValueRef constant, uint64_t bits) {
+  LLVMValueRef base = find_base(constant);
+  const char *why;
+  uint64_t address;
+  if (!base || !scalar_bits(in, base, &address, &why) || !address)
+    return true;
+  uint64_t size = LLVMIsAFunction(base) ? 0 : types_size(in, LLVMGlobalGetValueType(base));
+  return bits + ADDRESS_GAP - address <= size + 2 * (uint64_t)ADDRESS_GAP;
 }
 
 static bool vector_bits(struct lowering *in, LLVMValueRef constant, uint64_t *bits,
@@ -123,25 +145,27 @@ static bool vector_bits(struct lowering *in, LLVMValueRef constant, uint64_t *bi
   *bits = 0;
   for (unsigned i = 0; i < count; i++) {
     uint64_t lane;
-    if (!scalar(in, LLVMGetAggregateElement(constant, i), &lane, why))
+    if (!scalar_bits(in, LLVMGetAggregateElement(constant, i), &lane, why))
       return false;
     *bits |= lane << (i * width);
   }
   return true;
 }
 
-/* A weak symbol that nobody defines is null. */
+/* A weak symbol without definition is null. */
 static bool is_absent(LLVMValueRef global) {
   return LLVMIsDeclaration(global) && LLVMGetLinkage(global) == LLVMExternalWeakLinkage;
 }
 
-/* An undefined variable that code must not use; its address may still lie in another variable. */
+/* An undefined variable whose value code must not use. Another variable may still hold its address.
+ */
 static bool is_unknown(struct lowering *in, LLVMValueRef variable) {
   return LLVMIsDeclaration(variable) && !is_absent(variable) &&
          !objects_can_be_arbitrary(in, variable);
 }
 
-static bool unmasked(struct lowering *in, LLVMValueRef constant, uint64_t *bits, const char **why) {
+static bool unmasked_bits(struct lowering *in, LLVMValueRef constant, uint64_t *bits,
+                          const char **why) {
   *bits = 0;
   switch (LLVMGetValueKind(constant)) {
   case LLVMConstantIntValueKind:
@@ -160,36 +184,40 @@ static bool unmasked(struct lowering *in, LLVMValueRef constant, uint64_t *bits,
   case LLVMGlobalVariableValueKind:
     if (!in->is_initialising && is_unknown(in, constant)) {
       size_t length;
-      return give_up(why, arena_format(in->arena, "the undefined variable %s,",
-                                       LLVMGetValueName2(constant, &length)));
+      return fail_because(why, arena_format(in->arena, "the undefined variable %s,",
+                                            LLVMGetValueName2(constant, &length)));
     }
     if (LLVMIsThreadLocal(constant))
-      return give_up(why, "the address of a thread-local variable as a constant");
+      return fail_because(why, "the address of a thread-local variable as a constant");
     *bits = is_absent(constant) ? 0 : objects_variable(in, constant);
     return true;
   case LLVMGlobalAliasValueKind:
-    return scalar(in, LLVMAliasGetAliasee(constant), bits, why);
+    return scalar_bits(in, LLVMAliasGetAliasee(constant), bits, why);
   case LLVMBlockAddressValueKind:
     *bits = objects_block_address(in, LLVMGetBlockAddressFunction(constant),
                                   LLVMGetBlockAddressBasicBlock(constant));
     return true;
   case LLVMConstantExprValueKind:
-    return expression(in, constant, bits, why);
+    if (!expression_bits(in, constant, bits, why))
+      return false;
+    return !in->is_initialising || is_near_base(in, constant, *bits) ||
+           fail_because(why, "an initial value that is an address far from its object");
   case LLVMConstantVectorValueKind:
   case LLVMConstantDataVectorValueKind:
     return vector_bits(in, constant, bits, why);
   default:
-    return give_up(why, "a constant of this kind");
+    return fail_because(why, "a constant of this kind");
   }
 }
 
-static bool scalar(struct lowering *in, LLVMValueRef constant, uint64_t *bits, const char **why) {
+static bool scalar_bits(struct lowering *in, LLVMValueRef constant, uint64_t *bits,
+                        const char **why) {
   const struct leaves *leaves = types_leaves(in, LLVMTypeOf(constant));
   if (leaves->unsupported)
-    return give_up(why, leaves->unsupported);
+    return fail_because(why, leaves->unsupported);
   if (leaves->count != 1)
-    return give_up(why, "a constant of several parts");
-  if (!unmasked(in, constant, bits, why))
+    return fail_because(why, "a constant of several parts");
+  if (!unmasked_bits(in, constant, bits, why))
     return false;
   *bits &= width_mask(leaves->list[0].width);
   return true;
@@ -197,7 +225,7 @@ static bool scalar(struct lowering *in, LLVMValueRef constant, uint64_t *bits, c
 
 bool constants_scalar(struct lowering *in, LLVMValueRef constant, uint64_t *bits,
                       const char **why) {
-  return scalar(in, constant, bits, why);
+  return scalar_bits(in, constant, bits, why);
 }
 
 static bool array_bytes(struct lowering *in, LLVMValueRef constant, unsigned char *bytes,
@@ -250,7 +278,7 @@ bool constants_bytes(struct lowering *in, LLVMValueRef constant, unsigned char *
   if (vectors_is_wide(in, type) && LLVMIsAConstantExpr(constant))
     return LLVMGetConstOpcode(constant) == LLVMBitCast
                ? constants_bytes(in, LLVMGetOperand(constant, 0), bytes, why)
-               : give_up(why, "a constant expression");
+               : fail_because(why, "a constant expression");
   if (kind == LLVMArrayTypeKind || vectors_is_wide(in, type))
     return array_bytes(in, constant, bytes, why);
   if (kind == LLVMStructTypeKind) {
@@ -263,9 +291,9 @@ bool constants_bytes(struct lowering *in, LLVMValueRef constant, unsigned char *
   }
   if (wide_is(type))
     return LLVMIsAConstantInt(constant) ? wide_integer_bytes(constant, bytes)
-                                        : give_up(why, "a constant of more than 64 bits");
+                                        : fail_because(why, "a constant of more than 64 bits");
   uint64_t bits;
-  if (!scalar(in, constant, &bits, why))
+  if (!scalar_bits(in, constant, &bits, why))
     return false;
   memcpy(bytes, &bits, LLVMStoreSizeOfType(in->layout, type));
   return true;

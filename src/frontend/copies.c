@@ -2,11 +2,11 @@
 /* Lowers copies and fills of memory: in the parts of its type (shapes.h) or in words. */
 #include "frontend/shapes.h"
 
-#include "frontend/module.h"
+#include "frontend/origin.h"
 
 #include <string.h>
 
-enum { MOST_PARTS = 64 }; /* what has more is left to a loop of the library */
+enum { MOST_PARTS = 64 }; /* a type with more parts is copied by a loop of the library */
 
 /* The pieces of `size` bytes at an address of `alignment`: as large as it allows, at most a
  * pointer. */
@@ -104,7 +104,7 @@ static void add_part_fill(struct builder *b, const struct term *to, const struct
     lower_add_store(b, to, repeated(b, byte, size), size, ORDER_PLAIN);
 }
 
-/* How many bytes the part at an offset has, of a type that repeats. */
+/* The size of the part at an offset of a repeated type. */
 static uint32_t part_at(const struct shape *shape, uint64_t at, uint64_t size) {
   uint64_t rest = size - at;
   uint64_t part = shapes_part_at(shape, (uint32_t)(at % shape->size));
@@ -205,7 +205,7 @@ bool copies_lower_call(struct builder *b, LLVMValueRef call, LLVMValueRef callee
   const char *name = LLVMGetValueName2(callee, &length);
   bool copies = !strcmp(name, "memcpy"), fills = !strcmp(name, "memset");
   struct shape shape;
-  if ((!copies && !fills) || !module_is_library(callee) || b->function->is_library ||
+  if ((!copies && !fills) || !origin_is_library(callee) || b->function->is_library ||
       LLVMGetNumArgOperands(call) != 3)
     return false;
   LLVMValueRef to = LLVMGetOperand(call, 0), other = LLVMGetOperand(call, 1),

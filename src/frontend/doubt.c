@@ -5,8 +5,7 @@
 
 #include "base/map.h"
 #include "frontend/environment.h"
-#include "frontend/module.h"
-#include "frontend/purity.h"
+#include "frontend/origin.h"
 
 #include <string.h>
 
@@ -18,23 +17,25 @@ struct walk {
   bool is_indexed; /* the address is not that of a single object of a pointer's type */
 };
 
-static const char *find(struct walk *walk, LLVMValueRef value, int depth);
+static const char *find_undefined(struct walk *walk, LLVMValueRef value, int depth);
 
 static const char *find_in_operands(struct walk *walk, LLVMValueRef value, int depth) {
   const char *found = NULL;
   for (int i = 0; i < LLVMGetNumOperands(value) && !found; i++)
-    found = find(walk, LLVMGetOperand(value, (unsigned)i), depth);
+    found = find_undefined(walk, LLVMGetOperand(value, (unsigned)i), depth);
   return found;
 }
 
-/* A pointer leads to an object of its type, or is NULL, as a function's user has to expect; nobody
- * knows how many objects there are. */
+/* The undefined function that a call calls, or NULL: its result is not in doubt. A pointer is in
+ * doubt only if it is a text or is used as an array. Otherwise it is NULL or leads to an object of
+ * its type, which a caller has to expect. */
 static const char *find_in_call(const struct walk *walk, LLVMValueRef call) {
   LLVMValueRef callee = objects_behind_alias(LLVMGetCalledValue(call));
   if (!LLVMIsAFunction(callee) || LLVMGetIntrinsicID(callee) || objects_is_defined(callee))
     return NULL;
+  LLVMMetadataRef result = debug_result_type(&walk->in->debug, callee);
   if (LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMPointerTypeKind && !walk->is_indexed &&
-      environment_makes(walk->in, purity_result_type(walk->in, callee)))
+      environment_makes(walk->in, result) && !environment_is_text_pointer(walk->in, result))
     return NULL;
   size_t length;
   const char *name = LLVMGetValueName2(callee, &length);
@@ -48,7 +49,7 @@ static const char *find_in_stores(struct walk *walk, LLVMValueRef address, int d
        use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
     if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == address)
-      found = find(walk, LLVMGetOperand(user, 0), depth + 1);
+      found = find_undefined(walk, LLVMGetOperand(user, 0), depth + 1);
     else if (LLVMIsAGetElementPtrInst(user) && LLVMGetOperand(user, 0) == address)
       found = find_in_stores(walk, user, depth + 1);
   }
@@ -70,7 +71,7 @@ static bool computes(LLVMValueRef value) {
          LLVMIsAFreezeInst(value) || LLVMIsAExtractValueInst(value);
 }
 
-static const char *find(struct walk *walk, LLVMValueRef value, int depth) {
+static const char *find_undefined(struct walk *walk, LLVMValueRef value, int depth) {
   if (depth > DEEPEST || walk->seen.count > MOST_VALUES || !LLVMIsAInstruction(value) ||
       map_get(&walk->seen, (uintptr_t)value, NULL))
     return NULL;
@@ -88,10 +89,10 @@ static const char *find(struct walk *walk, LLVMValueRef value, int depth) {
 static const char *find_in_arguments(struct walk *walk, LLVMValueRef call) {
   const char *found = NULL;
   LLVMValueRef callee = objects_behind_alias(LLVMGetCalledValue(call));
-  walk->is_indexed = LLVMIsAFunction(callee) && module_is_library(callee);
+  walk->is_indexed = LLVMIsAFunction(callee) && origin_is_library(callee);
   for (unsigned i = 0; i < LLVMGetNumArgOperands(call) && !found; i++)
-    found = find(walk, LLVMGetOperand(call, i), 0);
-  return found ? found : find(walk, LLVMGetCalledValue(call), 0);
+    found = find_undefined(walk, LLVMGetOperand(call, i), 0);
+  return found ? found : find_undefined(walk, LLVMGetCalledValue(call), 0);
 }
 
 const char *doubt_of_instruction(struct lowering *in, LLVMValueRef instruction) {
@@ -99,9 +100,9 @@ const char *doubt_of_instruction(struct lowering *in, LLVMValueRef instruction) 
   const char *found = NULL;
   LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
   if (opcode == LLVMLoad || opcode == LLVMAtomicRMW || opcode == LLVMAtomicCmpXchg)
-    found = find(&walk, LLVMGetOperand(instruction, 0), 0);
+    found = find_undefined(&walk, LLVMGetOperand(instruction, 0), 0);
   else if (opcode == LLVMStore)
-    found = find(&walk, LLVMGetOperand(instruction, 1), 0);
+    found = find_undefined(&walk, LLVMGetOperand(instruction, 1), 0);
   else if (opcode == LLVMCall)
     found = find_in_arguments(&walk, instruction);
   map_release(&walk.seen);

@@ -5,7 +5,6 @@
  * threads, which the library starts. */
 #include "frontend/environment.h"
 #include "frontend/names.h"
-#include "frontend/purity.h"
 
 static const char *parameter_name(struct builder *b, LLVMValueRef entry, unsigned number) {
   size_t length;
@@ -45,8 +44,8 @@ static void suppose_objects(struct lowering *in, const char *entry,
 static void add_pointer(struct builder *b, struct entry_arguments *all, LLVMValueRef entry,
                         unsigned number, const struct reg *reg) {
   struct lowering *in = b->lowering;
-  const char *name = debug_name_of_function(in, entry);
-  LLVMMetadataRef declared = purity_parameter_type(in, entry, number);
+  const char *name = debug_name_of_function(&in->debug, entry);
+  LLVMMetadataRef declared = debug_parameter_type(&in->debug, entry, number);
   bool is_copied = LLVMGetEnumAttributeAtIndex(entry, number + 1, in->byval_attribute) != NULL;
   struct environment_field field = {.kind = FIELD_STRANGE};
   if (declared)
@@ -70,20 +69,20 @@ static void add_pointer(struct builder *b, struct entry_arguments *all, LLVMValu
   vector_push(&all->list, builder_register_term(b, target));
 }
 
-/* `inside` knows the entry's own variables. */
-static void add_parameter(struct builder *b, struct entry_arguments *all,
-                          const struct builder *inside, unsigned number) {
+/* `variables` are the entry's own. */
+static void add_parameter(struct builder *b, struct entry_arguments *all, LLVMValueRef entry,
+                          const struct map *variables, unsigned number) {
   struct lowering *in = b->lowering;
-  LLVMValueRef parameter = LLVMGetParam(inside->llvm, number);
+  LLVMValueRef parameter = LLVMGetParam(entry, number);
   LLVMTypeRef type = LLVMTypeOf(parameter);
   const struct leaves *leaves = types_leaves(in, type);
-  const struct variable *variable = debug_variable(inside, parameter);
-  struct reg reg = {.name = parameter_name(b, inside->llvm, number)};
+  const struct variable *variable = variables_find(variables, parameter);
+  struct reg reg = {.name = parameter_name(b, entry, number)};
   if (variable && leaves->count == 1)
     reg.type = variable->type;
   if (LLVMGetTypeKind(type) == LLVMPointerTypeKind) {
     reg.width = (uint8_t)in->pointer_width;
-    add_pointer(b, all, inside->llvm, number, &reg);
+    add_pointer(b, all, entry, number, &reg);
     return;
   }
   for (uint32_t i = 0; i < leaves->count; i++) {
@@ -98,13 +97,13 @@ static void add_call(struct builder *b, LLVMValueRef entry, LLVMValueRef call) {
   LLVMTypeRef result = LLVMGetReturnType(LLVMGlobalGetValueType(entry));
   struct entry_arguments all = {0};
   struct position before = b->at;
-  struct builder inside = {.lowering = in, .scratch = b->scratch, .llvm = entry};
-  debug_collect_variables(&inside);
-  b->at = debug_position_of_function(in, entry);
+  struct map variables = {0};
+  variables_collect(&in->debug, entry, b->scratch, &variables);
+  b->at = debug_position_of_function(&in->debug, entry);
   for (unsigned i = 0; i < LLVMCountParams(entry); i++)
-    add_parameter(b, &all, &inside, i);
+    add_parameter(b, &all, entry, &variables, i);
   b->at = before;
-  map_release(&inside.variables);
+  map_release(&variables);
   const struct function *callee = objects_function(in, entry);
   uint32_t status = call && result == LLVMTypeOf(call) ? values_add_register(b, call) : NO_REGISTER;
   struct edge *edge = builder_add_edge(b, OPERATION_CALL);
@@ -140,7 +139,7 @@ static void add_repeated_calls(struct builder *b, LLVMValueRef entry) {
 /* A function that calls the entry, for a thread of its own. */
 static const struct function *add_runner(struct lowering *in, LLVMValueRef entry) {
   struct function *function = objects_made_function(
-      in, arena_format(in->arena, "(start of %s)", debug_name_of_function(in, entry)));
+      in, arena_format(in->arena, "(start of %s)", debug_name_of_function(&in->debug, entry)));
   struct builder b = {.lowering = in, .scratch = arena_create(), .function = function};
   b.entry = b.current = builder_add_location(&b);
   if (in->options->repeats)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Lowers calls of undefined functions to calls of the library's model, with descriptions of their
- * arguments. The type behind a pointer is that of the parameter. If that is void or bytes, it is
- * the type of the variable whose address is passed. */
+ * arguments. What a pointer points to has the type that the parameter says. If that is void or
+ * bytes, it is the type of the variable whose address is passed. */
 #include "frontend/environment.h"
 
-#include "frontend/debug_nodes.h"
+#include "frontend/debug.h"
 #include "frontend/purity.h"
 
 #include <llvm-c/DebugInfo.h>
@@ -16,31 +16,33 @@ struct local_uses {
   unsigned undefined_calls;
 };
 
-static bool is_undefined_call(LLVMValueRef call) {
-  LLVMValueRef callee = LLVMGetCalledValue(call);
-  return LLVMIsAFunction(callee) && LLVMIsDeclaration(callee) && !LLVMGetIntrinsicID(callee);
-}
-
 static bool is_mark_of_life(LLVMValueRef call) {
   size_t length;
   const char *name = LLVMGetValueName2(LLVMGetCalledValue(call), &length);
   return !strncmp(name, "llvm.lifetime.", 14) || !strncmp(name, "llvm.dbg.", 9);
 }
 
+/* Of an intrinsic that copies or fills memory. */
+static bool is_copy(LLVMValueRef call) {
+  size_t length;
+  const char *name = LLVMGetValueName2(LLVMGetCalledValue(call), &length);
+  return !strncmp(name, "llvm.mem", 8);
+}
+
 static void find_uses(LLVMValueRef address, struct local_uses *uses) {
   for (LLVMUseRef use = LLVMGetFirstUse(address); use; use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
-    if (LLVMIsALoadInst(user) || LLVMIsAICmpInst(user))
+    if (LLVMIsALoadInst(user) || LLVMIsAICmpInst(user) ||
+        (LLVMIsACallInst(user) && LLVMIsAFunction(LLVMGetCalledValue(user)) &&
+         is_mark_of_life(user)))
       continue;
     if (LLVMIsAGetElementPtrInst(user) || LLVMIsABitCastInst(user)) {
       find_uses(user, uses);
-    } else if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) != address) {
-      uses->is_written = true;
-    } else if (LLVMIsACallInst(user) && LLVMIsAFunction(LLVMGetCalledValue(user)) &&
-               is_mark_of_life(user)) {
-      continue;
-    } else if (LLVMIsACallInst(user) && is_undefined_call(user)) {
+    } else if (LLVMIsACallInst(user) && purity_is_undefined_call(user)) {
       uses->undefined_calls++;
+    } else if ((LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) != address) ||
+               (LLVMIsACallInst(user) && is_copy(user))) {
+      uses->is_written = true;
     } else {
       uses->escapes = uses->is_written = true;
     }
@@ -56,56 +58,27 @@ static struct local_uses uses_of(LLVMValueRef origin) {
   return uses;
 }
 
-/* Elements from the pointer on that an address computation tells of; 0: it does not tell. */
-static uint64_t count_from(LLVMValueRef value) {
-  if (!LLVMIsAGetElementPtrInst(value) &&
-      !(LLVMIsAConstantExpr(value) && LLVMGetConstOpcode(value) == LLVMGetElementPtr))
-    return 0;
-  unsigned operands = (unsigned)LLVMGetNumOperands(value);
-  LLVMTypeRef type = LLVMGetGEPSourceElementType(value);
-  bool is_member = false;
-  for (unsigned i = 2; i < operands; i++) {
-    LLVMValueRef index = LLVMGetOperand(value, i);
-    is_member = LLVMGetTypeKind(type) == LLVMStructTypeKind;
-    if (is_member && LLVMIsAConstantInt(index))
-      type = LLVMStructGetTypeAtIndex(type, (unsigned)LLVMConstIntGetZExtValue(index));
-    else if (LLVMGetTypeKind(type) == LLVMArrayTypeKind)
-      type = LLVMGetElementType(type);
-    else
-      return 0;
-  }
-  return is_member && LLVMGetTypeKind(type) != LLVMArrayTypeKind ? 1 : 0;
-}
-
 static bool tells_nothing(struct lowering *in, LLVMMetadataRef pointee) {
-  LLVMMetadataRef bare = purity_strip(in, pointee);
+  LLVMMetadataRef bare = debug_strip(&in->debug, pointee);
   return !bare || (LLVMGetDINodeTag(bare) == TAG_BASE && LLVMDITypeGetSizeInBits(bare) == 8);
-}
-
-/* The type of the variable that a pointer is the address of, or NULL. */
-static LLVMMetadataRef type_of_variable(struct builder *b, LLVMValueRef value) {
-  value = objects_behind_alias(value);
-  if (LLVMIsAGlobalVariable(value))
-    return debug_type_of_global(b->lowering, value);
-  const struct variable *variable = LLVMIsAAllocaInst(value) ? debug_variable(b, value) : NULL;
-  return variable ? variable->node : NULL;
 }
 
 static LLVMMetadataRef type_of_function(struct lowering *in, LLVMValueRef function) {
   LLVMMetadataRef subprogram = LLVMGetSubprogram(function);
-  return subprogram ? debug_operand(in, subprogram, FUNCTION_TYPE) : NULL;
+  return subprogram ? debug_operand(&in->debug, subprogram, FUNCTION_TYPE) : NULL;
 }
 
 /* A struct of nothing but a pointer is passed as that. */
 static LLVMMetadataRef only_member(struct lowering *in, LLVMMetadataRef type) {
-  LLVMMetadataRef bare = purity_strip(in, type);
+  LLVMMetadataRef bare = debug_strip(&in->debug, type);
   if (!bare || LLVMGetDINodeTag(bare) != TAG_STRUCTURE ||
       LLVMDITypeGetSizeInBits(bare) != in->pointer_width)
     return bare;
-  LLVMMetadataRef members = debug_operand(in, bare, TYPE_ELEMENTS);
-  LLVMMetadataRef member =
-      members && debug_operand_count(in, members) ? debug_operand(in, members, 0) : NULL;
-  return member ? only_member(in, debug_operand(in, member, TYPE_BASE)) : bare;
+  LLVMMetadataRef members = debug_operand(&in->debug, bare, TYPE_ELEMENTS);
+  LLVMMetadataRef member = members && debug_operand_count(&in->debug, members)
+                               ? debug_operand(&in->debug, members, 0)
+                               : NULL;
+  return member ? only_member(in, debug_operand(&in->debug, member, TYPE_BASE)) : bare;
 }
 
 static bool is_pointer_type(LLVMMetadataRef bare) {
@@ -113,52 +86,169 @@ static bool is_pointer_type(LLVMMetadataRef bare) {
   return tag == TAG_POINTER || tag == TAG_REFERENCE || tag == TAG_RVALUE_REFERENCE;
 }
 
-/* Or nothing is known of it. */
+/* Is the declared type void *, or not known to be a pointer? */
 static bool is_void_pointer(struct lowering *in, LLVMMetadataRef declared) {
-  LLVMMetadataRef bare = purity_strip(in, declared);
-  return !is_pointer_type(bare) || !purity_strip(in, debug_operand(in, bare, TYPE_BASE));
+  LLVMMetadataRef bare = debug_strip(&in->debug, declared);
+  return !is_pointer_type(bare) ||
+         !debug_strip(&in->debug, debug_operand(&in->debug, bare, TYPE_BASE));
 }
 
-/* What the parameter is declared as, or else the variable whose value is passed. */
-static LLVMMetadataRef type_of_pointer(struct builder *b, LLVMValueRef value,
-                                       LLVMMetadataRef declared) {
+/* What a pointer leads to, as far as the source tells. */
+struct pointed {
+  LLVMMetadataRef type; /* NULL: not known */
+  uint64_t size; /* in bytes, where the pointer is into a member of a struct; 0: up to the end
+                  * of the object */
+};
+
+static LLVMMetadataRef pointee(struct lowering *in, LLVMMetadataRef pointer) {
+  LLVMMetadataRef bare = debug_strip(&in->debug, pointer);
+  return is_pointer_type(bare) ? debug_operand(&in->debug, bare, TYPE_BASE) : NULL;
+}
+
+static LLVMMetadataRef member_at(struct lowering *in, LLVMMetadataRef type, uint64_t offset) {
+  LLVMMetadataRef bare = debug_strip(&in->debug, type);
+  unsigned tag = bare ? LLVMGetDINodeTag(bare) : 0;
+  LLVMMetadataRef members = tag == TAG_STRUCTURE || tag == TAG_CLASS
+                                ? debug_operand(&in->debug, bare, TYPE_ELEMENTS)
+                                : NULL;
+  unsigned count = members ? debug_operand_count(&in->debug, members) : 0;
+  for (unsigned i = 0; i < count; i++) {
+    LLVMMetadataRef member = debug_operand(&in->debug, members, i);
+    if (member && LLVMGetDINodeTag(member) == TAG_MEMBER &&
+        !(LLVMDITypeGetFlags(member) & (LLVMDIFlagBitField | LLVMDIFlagStaticMember)) &&
+        LLVMDITypeGetOffsetInBits(member) == 8 * offset)
+      return debug_operand(&in->debug, member, TYPE_BASE);
+  }
+  return NULL;
+}
+
+/* What is at an offset in an object of the type: the outermost thing that begins there, or a
+ * pointer. NULL: that is not known. */
+static LLVMMetadataRef part_at(struct lowering *in, LLVMMetadataRef type, uint64_t offset,
+                               bool is_pointer) {
+  LLVMMetadataRef bare = debug_strip(&in->debug, type);
+  while (bare && (is_pointer ? !is_pointer_type(bare) : offset > 0)) {
+    unsigned tag = LLVMGetDINodeTag(bare);
+    LLVMMetadataRef next = NULL;
+    if (tag == TAG_ARRAY) {
+      next = debug_strip(&in->debug, debug_operand(&in->debug, bare, TYPE_BASE));
+      uint64_t size = next ? LLVMDITypeGetSizeInBits(next) / 8 : 0;
+      offset = size ? offset % size : offset;
+    } else if (tag == TAG_STRUCTURE || tag == TAG_CLASS) {
+      LLVMMetadataRef members = debug_operand(&in->debug, bare, TYPE_ELEMENTS);
+      unsigned count = members ? debug_operand_count(&in->debug, members) : 0;
+      uint64_t begin = 0;
+      for (unsigned i = 0; i < count; i++) {
+        LLVMMetadataRef member = debug_operand(&in->debug, members, i);
+        if (LLVMGetDINodeTag(member) != TAG_MEMBER ||
+            LLVMDITypeGetFlags(member) & LLVMDIFlagStaticMember ||
+            LLVMDITypeGetOffsetInBits(member) > 8 * offset)
+          continue;
+        begin = LLVMDITypeGetOffsetInBits(member) / 8;
+        next = debug_strip(&in->debug, debug_operand(&in->debug, member, TYPE_BASE));
+      }
+      offset -= begin;
+    }
+    bare = next;
+  }
+  return offset ? NULL : bare;
+}
+
+static struct pointed find_target(struct builder *b, LLVMValueRef value);
+
+static bool is_union(struct lowering *in, LLVMMetadataRef type) {
+  LLVMMetadataRef bare = debug_strip(&in->debug, type);
+  return bare && LLVMGetDINodeTag(bare) == TAG_UNION;
+}
+
+/* The indices of an address computation, in the types of LLVM and of the source. */
+static struct pointed find_part(struct builder *b, LLVMValueRef value) {
   struct lowering *in = b->lowering;
-  LLVMMetadataRef bare = only_member(in, declared);
-  if (is_pointer_type(bare) && purity_strip(in, debug_operand(in, bare, TYPE_BASE)))
-    return bare;
-  const struct variable *variable = LLVMIsAAllocaInst(value) ? NULL : debug_variable(b, value);
-  LLVMMetadataRef own = variable ? purity_strip(in, variable->node) : NULL;
-  return is_pointer_type(own) && purity_strip(in, debug_operand(in, own, TYPE_BASE)) ? own : bare;
+  struct pointed target = find_target(b, LLVMGetOperand(value, 0));
+  unsigned operands = (unsigned)LLVMGetNumOperands(value);
+  LLVMTypeRef type = LLVMGetGEPSourceElementType(value);
+  LLVMValueRef first = LLVMGetOperand(value, 1);
+  if (types_size(in, type) == 1 && LLVMIsAConstantInt(first)) { /* an offset in bytes */
+    LLVMMetadataRef part = part_at(in, target.type, LLVMConstIntGetZExtValue(first), false);
+    target.type = part ? part : target.type;
+  }
+  for (unsigned i = 2; i < operands && !is_union(in, target.type); i++) {
+    LLVMValueRef index = LLVMGetOperand(value, i);
+    uint64_t number = LLVMIsAConstantInt(index) ? LLVMConstIntGetZExtValue(index) : 0;
+    if (LLVMGetTypeKind(type) == LLVMStructTypeKind) {
+      target.type =
+          member_at(in, target.type, LLVMOffsetOfElement(in->layout, type, (unsigned)number));
+      type = LLVMStructGetTypeAtIndex(type, (unsigned)number);
+      target.size = types_size(in, type);
+    } else if (LLVMGetTypeKind(type) == LLVMArrayTypeKind) {
+      LLVMMetadataRef bare = debug_strip(&in->debug, target.type);
+      type = LLVMGetElementType(type);
+      uint64_t before = number * types_size(in, type);
+      target.size = target.size > before ? target.size - before : 0;
+      if (LLVMGetTypeKind(type) != LLVMArrayTypeKind) /* of all dimensions at once */
+        target.type = bare && LLVMGetDINodeTag(bare) == TAG_ARRAY
+                          ? debug_operand(&in->debug, bare, TYPE_BASE)
+                          : NULL;
+    } else {
+      return (struct pointed){0};
+    }
+  }
+  return target;
 }
 
-/* By what the parameter is declared as, and else by where the pointer comes from. */
+static struct pointed find_target(struct builder *b, LLVMValueRef value) {
+  struct lowering *in = b->lowering;
+  value = objects_behind_alias(value);
+  const struct variable *variable = variables_find(&b->variables, value);
+  if (LLVMIsAGlobalVariable(value))
+    return (struct pointed){debug_type_of_global(&in->debug, value), 0};
+  if (variable)
+    return (struct pointed){LLVMIsAAllocaInst(value) ? variable->node : pointee(in, variable->node),
+                            0};
+  if (LLVMIsAGetElementPtrInst(value) ||
+      (LLVMIsAConstantExpr(value) && LLVMGetConstOpcode(value) == LLVMGetElementPtr))
+    return find_part(b, value);
+  if (LLVMIsALoadInst(value)) {
+    LLVMMetadataRef loaded = find_target(b, LLVMGetOperand(value, 0)).type;
+    return (struct pointed){pointee(in, part_at(in, loaded, 0, true)), 0};
+  }
+  if (LLVMIsACallInst(value) && LLVMIsAFunction(LLVMGetCalledValue(value)))
+    return (struct pointed){pointee(in, debug_result_type(&in->debug, LLVMGetCalledValue(value))),
+                            0};
+  return (struct pointed){0};
+}
+
+/* Uses the declared type of the parameter, or else the origin of the pointer. */
 static struct environment_field describe_pointer(struct builder *b, LLVMValueRef value,
                                                  LLVMMetadataRef declared) {
   struct lowering *in = b->lowering;
-  LLVMMetadataRef bare = type_of_pointer(b, value, declared), own = NULL;
-  bool is_pointer = is_pointer_type(bare);
-  LLVMMetadataRef pointee = is_pointer ? debug_operand(in, bare, TYPE_BASE) : NULL;
-  bool is_constant = is_pointer && purity_is_const(in, pointee);
-  if (tells_nothing(in, pointee)) {
+  LLVMMetadataRef told = pointee(in, only_member(in, declared)), own = NULL;
+  struct pointed target = find_target(b, value);
+  if (tells_nothing(in, told)) {
     LLVMValueRef origin = purity_origin(value);
-    own = LLVMIsAFunction(origin) ? type_of_function(in, origin) : type_of_variable(b, value);
+    own = LLVMIsAFunction(origin) ? type_of_function(in, origin) : target.type;
+    if (!debug_strip(&in->debug, own))
+      own = NULL;
   }
-  struct environment_field field =
-      environment_describe_pointer(in, own ? own : pointee, is_constant);
+  bool is_constant =
+      debug_is_const(&in->debug, debug_strip(&in->debug, told) || !own ? told : own) ||
+      debug_is_const(&in->debug, told);
+  struct environment_field field = environment_describe_pointer(in, own ? own : told, is_constant);
   field.offset = is_void_pointer(in, declared);
-  if (!purity_strip(in, pointee) && !own && !is_constant)
-    field.kind = FIELD_STRANGE; /* unless it is data of the user's */
+  field.count = environment_count_in(&field, target.size);
+  if (!debug_strip(&in->debug, told) && !own && !is_constant)
+    field.kind = FIELD_STRANGE; /* unless it is the user's data for a callback */
   return field;
 }
 
-static void add(struct environment_arguments *all, struct environment_field field,
-                unsigned number) {
+static void append_argument(struct environment_arguments *all, struct environment_field field,
+                            unsigned number) {
   vector_push(&all->fields, field);
   vector_push(&all->numbers, number);
 }
 
 void environment_add_strange(struct environment_arguments *all) {
-  add(all, (struct environment_field){.count = 1, .kind = FIELD_STRANGE}, NO_ARGUMENT);
+  append_argument(all, (struct environment_field){.count = 1, .kind = FIELD_STRANGE}, NO_ARGUMENT);
 }
 
 void environment_release(struct environment_arguments *all) {
@@ -166,7 +256,7 @@ void environment_release(struct environment_arguments *all) {
   vector_release(&all->numbers);
 }
 
-/* Could another thread be about to write what the function reads, or is it freed? */
+/* Could another thread write or free what the function reads? */
 static bool may_fail(struct lowering *in, LLVMValueRef value) {
   LLVMValueRef origin = purity_origin(value);
   if (LLVMIsNull(value) || LLVMIsUndef(value) || LLVMIsAAllocaInst(origin) ||
@@ -181,7 +271,7 @@ void environment_add_argument(struct builder *b, struct environment_arguments *a
                               LLVMValueRef call, LLVMValueRef callee, unsigned number) {
   struct lowering *in = b->lowering;
   LLVMValueRef value = LLVMGetOperand(call, number);
-  LLVMMetadataRef declared = purity_parameter_type(in, callee, number);
+  LLVMMetadataRef declared = debug_parameter_type(&in->debug, callee, number);
   bool is_pointer = LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind;
   if (LLVMGetCallSiteEnumAttribute(call, number + 1, in->sret_attribute))
     return;
@@ -203,8 +293,7 @@ void environment_add_argument(struct builder *b, struct environment_arguments *a
     return;
   struct local_uses uses = uses_of(value);
   field.size = !uses.is_written && uses.undefined_calls == 1;
-  field.count = count_from(value);
-  add(all, field, number);
+  append_argument(all, field, number);
 }
 
 void environment_add_parameter(struct builder *b, struct environment_arguments *all,
@@ -215,7 +304,7 @@ void environment_add_parameter(struct builder *b, struct environment_arguments *
       !(LLVMGetTypeKind(LLVMTypeOf(parameter)) == LLVMPointerTypeKind && may_fail(in, parameter)))
     return;
   struct environment_field field = {.count = 1, .kind = FIELD_STRANGE};
-  LLVMMetadataRef declared = purity_parameter_type(in, function, number);
+  LLVMMetadataRef declared = debug_parameter_type(&in->debug, function, number);
   if (LLVMGetTypeKind(LLVMTypeOf(parameter)) != LLVMPointerTypeKind) {
     environment_add_strange(all);
     return;
@@ -225,16 +314,15 @@ void environment_add_parameter(struct builder *b, struct environment_arguments *
   else if (declared)
     field = describe_pointer(b, parameter, declared);
   field.size = field.count = 0;
-  add(all, field, number);
+  append_argument(all, field, number);
 }
 
 bool environment_makes(struct lowering *in, LLVMMetadataRef result) {
-  LLVMMetadataRef bare = purity_strip(in, result);
+  LLVMMetadataRef bare = debug_strip(&in->debug, result);
   if (!bare || LLVMGetDINodeTag(bare) != TAG_POINTER)
     return false;
   enum field_kind kind = environment_describe(in, result).kind;
-  return (kind == FIELD_POINTER || kind == FIELD_CONSTANT) &&
-         !environment_is_text(in, debug_operand(in, bare, TYPE_BASE));
+  return kind == FIELD_POINTER || kind == FIELD_CONSTANT;
 }
 
 bool environment_is_watched(struct builder *b, LLVMValueRef call,
@@ -251,7 +339,7 @@ bool environment_is_watched(struct builder *b, LLVMValueRef call,
   return is_watched && purity_has_threads(b->lowering);
 }
 
-/* A void pointer that comes with a function which takes one is the user's data for it. */
+/* A void pointer next to a function that takes one is the user's data for that function. */
 static void find_data_of_user(struct environment_arguments *all) {
   bool has_function = false;
   for (size_t i = 0; i < all->fields.count; i++)
@@ -274,21 +362,18 @@ static LLVMValueRef arguments_table(struct lowering *in, const struct environmen
 
 uint64_t environment_call_table(struct lowering *in, const struct environment_arguments *all,
                                 const struct environment_field *result, bool repeats) {
-  /* Only an entry's parameters are texts that it makes; those of functions are not known. */
-  bool makes_texts = result == NULL;
   struct environment_field none = {0};
-  uint64_t middle = objects_opaque_address(in), size = 2 * (middle - in->opaque_address);
+  uint64_t middle = objects_opaque_address(in), size = 2 * (middle - in->objects.opaque_address);
   LLVMValueRef parts[] = {environment_word(in, all->fields.count),
                           arguments_table(in, all),
                           environment_field_constant(in, result ? result : &none),
-                          environment_word(in, in->opaque_address),
+                          environment_word(in, in->objects.opaque_address),
                           environment_word(in, size),
-                          environment_word(in, repeats),
-                          environment_word(in, makes_texts)};
+                          environment_word(in, repeats)};
   return objects_variable(
       in,
       environment_table(in, "call of an undefined function",
-                        LLVMConstStructInContext(LLVMGetModuleContext(in->module), parts, 7, 0)));
+                        LLVMConstStructInContext(LLVMGetModuleContext(in->module), parts, 6, 0)));
 }
 
 static void add_problem(struct builder *b, uint32_t status, const char *name) {
@@ -305,9 +390,9 @@ static void add_problem(struct builder *b, uint32_t status, const char *name) {
   b->current = behind;
 }
 
-/* Says it once for each function. */
+/* Adds the assumption once for each function. */
 static void suppose(struct lowering *in, const struct environment_arguments *all, const char *name,
-                    const struct environment_field *result) {
+                    const struct environment_field *result, bool is_text) {
   bool writes = false, calls = false;
   for (size_t i = 0; i < all->fields.count; i++) {
     writes |= environment_leads_to(&all->fields.items[i], FIELD_POINTER);
@@ -321,6 +406,7 @@ static void suppose(struct lowering *in, const struct environment_arguments *all
                       : "has no side effects";
   const char *returns =
       result->kind == FIELD_BYTES ? ""
+      : is_text ? "; it returns NULL, a pointer that it got, or a new text of at most 8 characters"
       : result->kind == FIELD_POINTER || result->kind == FIELD_CONSTANT
           ? "; it returns NULL, a pointer that it got, or a pointer to a new object"
           : "; it returns NULL, a pointer that it got, or a pointer to unknown memory";
@@ -339,7 +425,8 @@ void environment_act(struct builder *b, struct environment_arguments *all,
   if (target != NO_REGISTER && !environment_makes(in, result))
     returned.kind = FIELD_HANDLE;
   find_data_of_user(all);
-  suppose(in, all, name, &returned);
+  suppose(in, all, name, &returned,
+          target != NO_REGISTER && environment_is_text_pointer(in, result));
   const struct term *area = calls_area(b, (all->fields.count + 1) * in->pointer_size);
   for (size_t i = 0; i < all->fields.count; i++) {
     unsigned number = all->numbers.items[i];

@@ -31,6 +31,8 @@ struct environment_field environment_describe(struct lowering *in, LLVMMetadataR
 /* A pointer to an object of this source type. */
 struct environment_field environment_describe_pointer(struct lowering *in, LLVMMetadataRef pointee,
                                                       bool is_constant);
+/* How many of the objects that it points to lie in so many bytes, one at least; 0 bytes: 0. */
+uint64_t environment_count_in(const struct environment_field *field, uint64_t size);
 /* As a constant of the module. */
 LLVMValueRef environment_field_constant(struct lowering *in, const struct environment_field *field);
 LLVMValueRef environment_word(struct lowering *in, uint64_t number);
@@ -38,13 +40,13 @@ LLVMValueRef environment_word(struct lowering *in, uint64_t number);
 LLVMValueRef environment_table(struct lowering *in, const char *name, LLVMValueRef contents);
 /* Is it a pointer of this kind, or can one be found by following it? */
 bool environment_leads_to(const struct environment_field *field, enum field_kind wanted);
-/* Are there pointers to memory that may be written behind it? */
+/* Does the object that it points to contain pointers to writable memory? */
 bool environment_leads_further(const struct environment_field *field);
-/* Is a pointer to this one to characters? New objects are texts then. */
+/* Does a pointer to this type point to characters? Then new objects are texts. */
 bool environment_is_text(struct lowering *in, LLVMMetadataRef pointee);
 bool environment_is_text_pointer(struct lowering *in, LLVMMetadataRef type);
 
-/* Does only its library know what is in it? */
+/* Is it a lock or a similar object, which only its library accesses? */
 bool environment_is_lock(struct lowering *in, LLVMMetadataRef type);
 
 /* environment.c */
@@ -63,8 +65,7 @@ void environment_add_parameter(struct builder *b, struct environment_arguments *
 /* Something that is not modelled. */
 void environment_add_strange(struct environment_arguments *all);
 void environment_release(struct environment_arguments *all);
-/* Does the environment make objects for pointers of this source type? Not of unknown types, and no
- * texts, as nobody knows how long they are. */
+/* Does the environment make objects for pointers of this source type? Not of unknown types. */
 bool environment_makes(struct lowering *in, LLVMMetadataRef result);
 /* May other threads see what the call does before it is over? */
 bool environment_is_watched(struct builder *b, LLVMValueRef call,
@@ -72,9 +73,9 @@ bool environment_is_watched(struct builder *b, LLVMValueRef call,
 /* The address of the table of a call; `result` NULL: of an entry's parameters. */
 uint64_t environment_call_table(struct lowering *in, const struct environment_arguments *all,
                                 const struct environment_field *result, bool repeats);
-/* In a function that stands for the undefined one: what that does with `values`, its arguments by
- * number. `result`: the source type of a pointer that it returns in the register `target`, if that
- * is not NO_REGISTER. */
+/* Adds edges with the effects that an undefined function may have on its arguments, `values`. If it
+ * returns a pointer of the source type `result`, `target` is the register for it, else
+ * NO_REGISTER. */
 void environment_act(struct builder *b, struct environment_arguments *all,
                      const struct term *const *values, LLVMMetadataRef result, uint32_t target,
                      bool repeats);

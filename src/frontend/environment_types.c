@@ -5,8 +5,7 @@
  * library that defines them; the environment does not write to them. */
 #include "frontend/environment.h"
 
-#include "frontend/debug_nodes.h"
-#include "frontend/purity.h"
+#include "frontend/debug.h"
 
 #include <llvm-c/DebugInfo.h>
 #include <string.h>
@@ -158,7 +157,7 @@ static const char *name_of(LLVMMetadataRef type) {
   return length ? name : "";
 }
 
-/* Objects that only their library may look into. Their initial state is that of zeros. */
+/* Objects that only their library accesses. All zeros is their initial state. */
 static bool is_lock(LLVMMetadataRef type) {
   static const char *const names[] = {"pthread_mutex_t",
                                       "pthread_cond_t",
@@ -195,14 +194,14 @@ static bool is_lock(LLVMMetadataRef type) {
 
 bool environment_is_lock(struct lowering *in, LLVMMetadataRef type) {
   while (type && !is_lock(type) && LLVMGetDINodeTag(type) == TAG_TYPEDEF)
-    type = debug_operand(in, type, TYPE_BASE);
+    type = debug_operand(&in->debug, type, TYPE_BASE);
   return type && is_lock(type);
 }
 
 static uint64_t size_of(struct lowering *in, LLVMMetadataRef type) {
   while (type && (LLVMGetDINodeTag(type) == TAG_TYPEDEF || LLVMGetDINodeTag(type) == TAG_CONST ||
                   LLVMGetDINodeTag(type) == TAG_VOLATILE || LLVMGetDINodeTag(type) == TAG_ATOMIC))
-    type = debug_operand(in, type, TYPE_BASE);
+    type = debug_operand(&in->debug, type, TYPE_BASE);
   return type ? LLVMDITypeGetSizeInBits(type) / 8 : 0;
 }
 
@@ -215,10 +214,10 @@ static bool is_incomplete(LLVMMetadataRef type) {
 
 static void add_members(struct lowering *in, struct field_list *list, LLVMMetadataRef type,
                         uint64_t offset) {
-  LLVMMetadataRef members = debug_operand(in, type, TYPE_ELEMENTS);
-  unsigned count = members ? debug_operand_count(in, members) : 0;
+  LLVMMetadataRef members = debug_operand(&in->debug, type, TYPE_ELEMENTS);
+  unsigned count = members ? debug_operand_count(&in->debug, members) : 0;
   for (unsigned i = 0; i < count && !list->is_strange; i++) {
-    LLVMMetadataRef member = debug_operand(in, members, i);
+    LLVMMetadataRef member = debug_operand(&in->debug, members, i);
     unsigned tag = member ? LLVMGetDINodeTag(member) : 0;
     if ((tag != TAG_MEMBER && tag != TAG_INHERITANCE) ||
         LLVMDITypeGetFlags(member) & LLVMDIFlagStaticMember)
@@ -227,11 +226,12 @@ static void add_members(struct lowering *in, struct field_list *list, LLVMMetada
     if (LLVMDITypeGetFlags(member) & LLVMDIFlagBitField)
       add_bytes(list, offset + bit / 8, (bit % 8 + bits + 7) / 8);
     else
-      add_fields(in, list, debug_operand(in, member, TYPE_BASE), offset + bit / 8);
+      add_fields(in, list, debug_operand(&in->debug, member, TYPE_BASE), offset + bit / 8);
   }
 }
 
-/* A union of numbers is bytes. Which of its pointers is meant nobody knows. */
+/* A union of numbers is bytes. A union with anything else is not modelled, since the valid member
+ * is not known. */
 static void add_union(struct lowering *in, struct field_list *list, LLVMMetadataRef type,
                       uint64_t offset) {
   struct field_list inside = {0};
@@ -246,7 +246,7 @@ static void add_union(struct lowering *in, struct field_list *list, LLVMMetadata
 
 static void add_array(struct lowering *in, struct field_list *list, LLVMMetadataRef type,
                       uint64_t offset) {
-  LLVMMetadataRef element = debug_operand(in, type, TYPE_BASE);
+  LLVMMetadataRef element = debug_operand(&in->debug, type, TYPE_BASE);
   uint64_t size = size_of(in, element), whole = LLVMDITypeGetSizeInBits(type) / 8;
   if (!size || !whole) { /* an array at the end of a struct that is as long as memory allows */
     list->is_strange = true;
@@ -259,7 +259,7 @@ static void add_array(struct lowering *in, struct field_list *list, LLVMMetadata
 static void add_atomic(struct lowering *in, struct field_list *list, LLVMMetadataRef type,
                        uint64_t offset) {
   struct field_list inside = {0};
-  add_fields(in, &inside, debug_operand(in, type, TYPE_BASE), offset);
+  add_fields(in, &inside, debug_operand(&in->debug, type, TYPE_BASE), offset);
   if (inside.items.count == 1 && inside.items.items[0].kind == FIELD_BYTES &&
       inside.items.items[0].count == 1)
     add_field(list, FIELD_ATOMIC, offset, inside.items.items[0].size, NULL);
@@ -285,7 +285,7 @@ static void add_fields(struct lowering *in, struct field_list *list, LLVMMetadat
   case TAG_CONST:
   case TAG_VOLATILE:
   case TAG_RESTRICT:
-    add_fields(in, list, debug_operand(in, type, TYPE_BASE), offset);
+    add_fields(in, list, debug_operand(&in->debug, type, TYPE_BASE), offset);
     break;
   case TAG_ATOMIC:
     add_atomic(in, list, type, offset);
@@ -313,19 +313,19 @@ static void add_fields(struct lowering *in, struct field_list *list, LLVMMetadat
 }
 
 bool environment_is_text(struct lowering *in, LLVMMetadataRef pointee) {
-  LLVMMetadataRef type = purity_strip(in, pointee);
+  LLVMMetadataRef type = debug_strip(&in->debug, pointee);
   return type && LLVMGetDINodeTag(type) == TAG_BASE && !strcmp(name_of(type), "char");
 }
 
 bool environment_is_text_pointer(struct lowering *in, LLVMMetadataRef type) {
-  LLVMMetadataRef bare = purity_strip(in, type);
+  LLVMMetadataRef bare = debug_strip(&in->debug, type);
   return bare && LLVMGetDINodeTag(bare) == TAG_POINTER &&
-         environment_is_text(in, debug_operand(in, bare, TYPE_BASE));
+         environment_is_text(in, debug_operand(&in->debug, bare, TYPE_BASE));
 }
 
 static LLVMValueRef table_of_object(struct lowering *in, LLVMMetadataRef type) {
   uint64_t known;
-  LLVMMetadataRef bare = purity_strip(in, type);
+  LLVMMetadataRef bare = debug_strip(&in->debug, type);
   if (map_get(&in->environment_types, (uintptr_t)bare, &known))
     return (LLVMValueRef)(uintptr_t)known;
   LLVMValueRef table = reserve_table(in, bare);
@@ -342,11 +342,11 @@ static LLVMValueRef table_of_function(struct lowering *in, LLVMMetadataRef type)
   if (map_get(&in->environment_types, (uintptr_t)type, &known))
     return (LLVMValueRef)(uintptr_t)known;
   LLVMValueRef table = reserve_table(in, type);
-  LLVMMetadataRef types = debug_operand(in, type, TYPE_BASE);
-  unsigned count = types ? debug_operand_count(in, types) : 0;
+  LLVMMetadataRef types = debug_operand(&in->debug, type, TYPE_BASE);
+  unsigned count = types ? debug_operand_count(&in->debug, types) : 0;
   struct field_list list = {0};
   for (unsigned i = 1; i < count; i++) {
-    LLVMMetadataRef parameter = debug_operand(in, types, i);
+    LLVMMetadataRef parameter = debug_operand(&in->debug, types, i);
     if (!parameter) /* further ones */
       continue;
     struct environment_field field = environment_describe(in, parameter);
@@ -359,10 +359,18 @@ static LLVMValueRef table_of_function(struct lowering *in, LLVMMetadataRef type)
   return table;
 }
 
+uint64_t environment_count_in(const struct environment_field *field, uint64_t size) {
+  if (!size || !field->type)
+    return 0;
+  LLVMValueRef table = LLVMGetInitializer(field->type);
+  uint64_t each = LLVMConstIntGetZExtValue(LLVMGetAggregateElement(table, 0));
+  return each && size >= each ? size / each : 1;
+}
+
 struct environment_field environment_describe_pointer(struct lowering *in, LLVMMetadataRef pointee,
                                                       bool is_constant) {
   struct environment_field field = {.size = in->pointer_size, .count = 1, .kind = FIELD_HANDLE};
-  LLVMMetadataRef bare = purity_strip(in, pointee);
+  LLVMMetadataRef bare = debug_strip(&in->debug, pointee);
   if (!bare || is_incomplete(bare) || is_lock(bare) || is_lock(pointee))
     return field;
   bool is_function = LLVMGetDINodeTag(bare) == TAG_SUBROUTINE;
@@ -372,11 +380,11 @@ struct environment_field environment_describe_pointer(struct lowering *in, LLVMM
 }
 
 struct environment_field environment_describe(struct lowering *in, LLVMMetadataRef type) {
-  LLVMMetadataRef bare = purity_strip(in, type);
+  LLVMMetadataRef bare = debug_strip(&in->debug, type);
   unsigned tag = bare ? LLVMGetDINodeTag(bare) : 0;
   if (tag == TAG_POINTER || tag == TAG_REFERENCE || tag == TAG_RVALUE_REFERENCE) {
-    LLVMMetadataRef pointee = debug_operand(in, bare, TYPE_BASE);
-    return environment_describe_pointer(in, pointee, purity_is_const(in, pointee));
+    LLVMMetadataRef pointee = debug_operand(&in->debug, bare, TYPE_BASE);
+    return environment_describe_pointer(in, pointee, debug_is_const(&in->debug, pointee));
   }
   struct environment_field number = {.size = size_of(in, bare), .count = 1, .kind = FIELD_BYTES};
   if (tag != TAG_BASE && tag != TAG_ENUMERATION)

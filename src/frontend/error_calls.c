@@ -32,7 +32,7 @@ bool error_calls_is_one(const struct lowering *in, const char *name) {
   return is_listed(name, in->options->error_functions);
 }
 
-/* Its argument is what a shell sees of the program. */
+/* Is the argument of the function the exit status of the program? */
 static bool takes_status(const struct function *function) {
   static const char *const names[] = {"exit", "_exit", "_Exit", "quick_exit"};
   return function->is_library && function->parameter_count == 1 &&

@@ -3,8 +3,10 @@
 #include "frontend/frontend.h"
 
 #include "base/limits.h"
-#include "frontend/lower.h"
+#include "frontend/lower_module.h"
 #include "frontend/module.h"
+
+#include <llvm-c/Core.h>
 
 enum status frontend_load(const struct frontend_options *options, struct program **program,
                           struct frontend_times *times) {

@@ -4,8 +4,8 @@
 #include "frontend/lower.h"
 
 #include "frontend/doubt.h"
-#include "frontend/module.h"
 #include "frontend/purity.h"
+#include "frontend/sequential.h"
 
 #include <llvm-c/DebugInfo.h>
 #include <string.h>
@@ -193,7 +193,7 @@ static void lower_return(struct builder *b, LLVMValueRef instruction) {
   edge->ret.values = values;
 }
 
-/* The unsupported type in an instruction's result or operands, or NULL. */
+/* The unsupported type among those of an instruction's result and operands, or NULL. */
 static const char *find_unsupported(struct builder *b, LLVMValueRef instruction) {
   const struct leaves *leaves = types_leaves(b->lowering, LLVMTypeOf(instruction));
   unsigned count = (unsigned)LLVMGetNumOperands(instruction);
@@ -277,10 +277,11 @@ static void lower_instruction(struct builder *b, LLVMValueRef instruction,
 }
 
 static struct position position_of(struct builder *b, LLVMValueRef instruction) {
-  return debug_position_of_location(b->lowering, LLVMInstructionGetDebugLoc(instruction));
+  return debug_position_of_location(&b->lowering->debug, LLVMInstructionGetDebugLoc(instruction));
 }
 
-/* Not where SV-COMP's rule holds: an undefined function returns any value. */
+/* The undefined function that puts the access in doubt, or NULL. Under the rules of SV-COMP, where
+ * an undefined function returns any value, no access is in doubt. */
 static const char *find_doubt(struct builder *b, LLVMValueRef instruction) {
   if (b->function->is_library || purity_is_assumed(b->lowering->options, "all"))
     return NULL;
@@ -290,7 +291,7 @@ static const char *find_doubt(struct builder *b, LLVMValueRef instruction) {
 
 static void lower_block(struct builder *b, LLVMBasicBlockRef block) {
   b->current = location_of_block(b, block);
-  b->at = b->function->at; /* until something in the block says better */
+  b->at = b->function->at; /* until an instruction of the block has a position */
   for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i))
     if (position_of(b, i).line) {
       b->at = position_of(b, i);
@@ -319,7 +320,7 @@ static LLVMTypeRef copied_type(struct builder *b, unsigned parameter) {
  * frame. */
 static void copy_parameter(struct builder *b, LLVMValueRef parameter, LLVMTypeRef type) {
   const struct term *original = values_term(b, parameter);
-  const struct variable *variable = debug_variable(b, parameter);
+  const struct variable *variable = variables_find(&b->variables, parameter);
   uint32_t alignment = LLVMABIAlignmentOfType(b->lowering->layout, type);
   uint64_t size = types_size(b->lowering, type);
   uint32_t target = values_add_register(b, parameter); /* from now on the copy's address */
@@ -357,7 +358,7 @@ static bool has_prefix(const char *text, const char *prefix) {
   return !strncmp(text, prefix, strlen(prefix));
 }
 
-/* What the function's name promises, before its body. */
+/* Begins an atomic section if the function's name promises one. */
 static void begin_named_function(struct builder *b) {
   const char *name = b->function->name;
   error_calls_begin_function(b);
@@ -365,11 +366,14 @@ static void begin_named_function(struct builder *b) {
     calls_add_before(b);
     return;
   }
+  const char *bound = sequential_bound(b->scratch, name);
+  if (bound)
+    builder_add_unsupported(b, bound);
   if (!strcmp(name, "reach_error") || !strcmp(name, "__VERIFIER_error"))
     builder_add_check(b, values_integer(b, 1, 0), PROPERTY_REACH, false,
                       arena_format(b->lowering->arena, "%s is called", name));
-  /* The library's own begin and end are the section; a program that defines them itself means their
-   * bodies to run uninterrupted, as every function of such a name. */
+  /* The library's begin and end delimit a section. If the program defines them itself, their bodies
+   * run without interruption, like every function with such a name. */
   b->is_atomic = has_prefix(name, "__VERIFIER_atomic_");
   if (b->is_atomic)
     builder_add_edge(b, OPERATION_ATOMIC_BEGIN);
@@ -394,7 +398,7 @@ void function_lower(struct lowering *in, LLVMValueRef llvm, struct function *fun
   struct builder b;
   struct block_list blocks = {0};
   begin_function(&b, in, llvm, function);
-  debug_collect_variables(&b);
+  variables_collect(&in->debug, llvm, b.scratch, &b.variables);
   function_add_parameters(&b);
   begin_named_function(&b);
   for (unsigned i = 0; i < LLVMCountParams(llvm); i++)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Defines the variables in place of the library's declarations, which do not know their sizes. */
+/* Replaces the library's declarations of the variables, which leave their sizes open, by
+ * definitions. */
 #include "frontend/given.h"
 
 #include "base/memory.h"
@@ -22,8 +23,8 @@ static LLVMValueRef add_variable(LLVMModuleRef module, LLVMValueRef value, const
 }
 
 /* `name` is the library's, `shown` the user's. */
-static void define(LLVMModuleRef module, const char *name, LLVMValueRef value, const char *shown,
-                   bool is_constant) {
+static void define_variable(LLVMModuleRef module, const char *name, LLVMValueRef value,
+                            const char *shown, bool is_constant) {
   LLVMValueRef declared = LLVMGetNamedGlobal(module, name);
   if (!declared)
     return;
@@ -53,10 +54,11 @@ static void define_arguments(const struct frontend_options *options, LLVMModuleR
                            arena_format(arena, "argument %zu", i));
   }
   list[count] = LLVMConstNull(pointer);
-  define(module, "__heddle_arguments", LLVMConstArray2(pointer, list, count + 1), "argv", false);
+  define_variable(module, "__heddle_arguments", LLVMConstArray2(pointer, list, count + 1), "argv",
+                  false);
   LLVMValueRef number = number_of(module, "__heddle_argument_count", count);
   if (number)
-    define(module, "__heddle_argument_count", number, "argc", true);
+    define_variable(module, "__heddle_argument_count", number, "argc", true);
   arena_destroy(arena);
 }
 
@@ -65,9 +67,9 @@ void given_define(const struct frontend_options *options, LLVMModuleRef module) 
     define_arguments(options, module);
   if (!options->input)
     return;
-  define(module, "__heddle_input", text_of(module, options->input, options->input_size),
-         "standard input", true);
+  define_variable(module, "__heddle_input", text_of(module, options->input, options->input_size),
+                  "standard input", true);
   LLVMValueRef size = number_of(module, "__heddle_input_size", options->input_size);
   if (size)
-    define(module, "__heddle_input_size", size, "size of standard input", true);
+    define_variable(module, "__heddle_input_size", size, "size of standard input", true);
 }

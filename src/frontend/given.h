@@ -4,7 +4,7 @@
 #ifndef FRONTEND_GIVEN_H
 #define FRONTEND_GIVEN_H
 
-#include "frontend/frontend.h"
+#include "frontend/options.h"
 
 #include <llvm-c/Types.h>
 

@@ -6,11 +6,10 @@
 #include "frontend/harness.h"
 
 #include "base/text.h"
-#include "frontend/debug_nodes.h"
+#include "frontend/debug.h"
 #include "frontend/environment.h"
 #include "frontend/module.h"
 #include "frontend/names.h"
-#include "frontend/purity.h"
 #include "frontend/source_types.h"
 
 #include <llvm-c/DebugInfo.h>
@@ -35,7 +34,7 @@ static const char *input_of(struct harness *h, LLVMMetadataRef type) {
   if (!input)
     return NULL;
   interner_add(h->declared, input, strlen(input), &is_new);
-  LLVMMetadataRef bare = purity_strip(&h->in, type);
+  LLVMMetadataRef bare = debug_strip(&h->in.debug, type);
   bool is_enumeration = LLVMGetDINodeTag(bare) == TAG_ENUMERATION;
   if (is_new)
     text_format(&h->inputs, "%s __VERIFIER_nondet_%s(void);\n",
@@ -44,10 +43,10 @@ static const char *input_of(struct harness *h, LLVMMetadataRef type) {
 }
 
 static LLVMMetadataRef pointee_of(struct harness *h, LLVMMetadataRef pointer) {
-  return debug_operand(&h->in, pointer, TYPE_BASE);
+  return debug_operand(&h->in.debug, pointer, TYPE_BASE);
 }
 
-/* What a pointer of this type is made to be; `is_needed`: not NULL if it can be avoided. */
+/* The value of a pointer of this type; `is_needed`: not NULL if possible. */
 static const char *pointer_value(struct harness *h, LLVMMetadataRef pointer, int depth,
                                  bool is_needed) {
   LLVMMetadataRef pointee = pointee_of(h, pointer);
@@ -65,17 +64,17 @@ static const char *pointer_value(struct harness *h, LLVMMetadataRef pointer, int
   return arena_format(h->in.arena, "__VERIFIER_nondet_bool() ? %s : 0", object);
 }
 
-static void fill(struct harness *h, LLVMMetadataRef type, const char *place, int depth);
+static void fill_object(struct harness *h, LLVMMetadataRef type, const char *place, int depth);
 
 static void fill_members(struct harness *h, LLVMMetadataRef type, const char *place, int depth) {
-  LLVMMetadataRef members = debug_operand(&h->in, type, TYPE_ELEMENTS);
-  unsigned count = members ? debug_operand_count(&h->in, members) : 0;
+  LLVMMetadataRef members = debug_operand(&h->in.debug, type, TYPE_ELEMENTS);
+  unsigned count = members ? debug_operand_count(&h->in.debug, members) : 0;
   for (unsigned i = 0; i < count; i++) {
-    LLVMMetadataRef member = debug_operand(&h->in, members, i);
+    LLVMMetadataRef member = debug_operand(&h->in.debug, members, i);
     const char *name = source_types_name(&h->in, member);
-    LLVMMetadataRef base = debug_operand(&h->in, member, TYPE_BASE);
+    LLVMMetadataRef base = debug_operand(&h->in.debug, member, TYPE_BASE);
     if (LLVMGetDINodeTag(member) == TAG_MEMBER)
-      fill(h, base, *name ? arena_format(h->in.arena, "%s.%s", place, name) : place, depth);
+      fill_object(h, base, *name ? arena_format(h->in.arena, "%s.%s", place, name) : place, depth);
   }
 }
 
@@ -83,14 +82,14 @@ static void fill_array(struct harness *h, LLVMMetadataRef type, const char *plac
   const char *index = arena_format(h->in.arena, "i%u", h->number++);
   text_format(&h->preparation, "  for (unsigned %s = 0; %s < sizeof %s / sizeof %s[0]; %s++) {\n",
               index, index, place, place, index);
-  fill(h, debug_operand(&h->in, type, TYPE_BASE), arena_format(h->in.arena, "%s[%s]", place, index),
-       depth);
+  fill_object(h, debug_operand(&h->in.debug, type, TYPE_BASE),
+              arena_format(h->in.arena, "%s[%s]", place, index), depth);
   text_add(&h->preparation, "  }\n");
 }
 
 /* Gives an object of this type contents. Global variables are zero before. */
-static void fill(struct harness *h, LLVMMetadataRef type, const char *place, int depth) {
-  LLVMMetadataRef bare = purity_strip(&h->in, type);
+static void fill_object(struct harness *h, LLVMMetadataRef type, const char *place, int depth) {
+  LLVMMetadataRef bare = debug_strip(&h->in.debug, type);
   unsigned tag = bare ? LLVMGetDINodeTag(bare) : 0;
   const char *input = input_of(h, type);
   if (environment_is_lock(&h->in, type)) {
@@ -98,7 +97,7 @@ static void fill(struct harness *h, LLVMMetadataRef type, const char *place, int
                 place);
     return;
   }
-  if (input && purity_is_const(&h->in, type))
+  if (input && debug_is_const(&h->in.debug, type))
     return;
   if (input)
     text_format(&h->preparation, "  %s = %s;\n", place, input);
@@ -114,7 +113,7 @@ static void fill(struct harness *h, LLVMMetadataRef type, const char *place, int
 
 /* The address of the object of this type, which is made if there is none; NULL: it has no name. */
 static const char *object_of(struct harness *h, LLVMMetadataRef type, int depth) {
-  LLVMMetadataRef bare = purity_strip(&h->in, type);
+  LLVMMetadataRef bare = debug_strip(&h->in.debug, type);
   uint64_t known;
   if (map_get(&h->known, (uintptr_t)bare, &known))
     return (const char *)(uintptr_t)known;
@@ -123,7 +122,7 @@ static const char *object_of(struct harness *h, LLVMMetadataRef type, int depth)
   const char *address = arena_format(h->in.arena, is_text ? "%s" : "&%s", name);
   LLVMMetadataRef shown = type;
   while (shown && LLVMGetDINodeTag(shown) == TAG_CONST)
-    shown = debug_operand(&h->in, shown, TYPE_BASE);
+    shown = debug_operand(&h->in.debug, shown, TYPE_BASE);
   struct text declaration = {0};
   bool fine =
       source_types_declare(&h->in, &declaration, shown,
@@ -137,20 +136,20 @@ static const char *object_of(struct harness *h, LLVMMetadataRef type, int depth)
                 "  for (unsigned i = 0; i + 1 < sizeof %s; i++)\n    %s[i] = %s;\n", name, name,
                 input_of(h, type));
   else if (fine)
-    fill(h, type, name, depth);
+    fill_object(h, type, name, depth);
   return fine ? address : NULL;
 }
 
 /* An argument for a parameter of this type. */
 static const char *argument_of(struct harness *h, LLVMMetadataRef type) {
-  LLVMMetadataRef bare = purity_strip(&h->in, type);
+  LLVMMetadataRef bare = debug_strip(&h->in.debug, type);
   const char *input = input_of(h, type);
   if (input)
     return input;
   if (bare && LLVMGetDINodeTag(bare) == TAG_POINTER)
     return pointer_value(h, bare, DEEPEST, true);
   const char *object = object_of(h, type, DEEPEST);
-  return object ? object + 1 /* behind the & */ : "0 /* heddle cannot name its type */";
+  return object ? object + 1 /* without the & */ : "0 /* heddle cannot name its type */";
 }
 
 /* The function of a thread that calls the entry. */
@@ -160,12 +159,12 @@ static void write_runner(struct harness *h, const char *name, LLVMMetadataRef ty
   interner_add(h->declared, key, strlen(key), &is_first);
   if (!is_first)
     return;
-  LLVMMetadataRef types = debug_operand(&h->in, type, TYPE_BASE);
-  unsigned count = types ? debug_operand_count(&h->in, types) : 0;
+  LLVMMetadataRef types = debug_operand(&h->in.debug, type, TYPE_BASE);
+  unsigned count = types ? debug_operand_count(&h->in.debug, types) : 0;
   struct text call = {0};
   text_format(&call, "%s(", name);
   for (unsigned i = 1; i < count; i++) {
-    LLVMMetadataRef parameter = debug_operand(&h->in, types, i);
+    LLVMMetadataRef parameter = debug_operand(&h->in.debug, types, i);
     if (parameter)
       text_format(&call, "%s%s", i > 1 ? ", " : "", argument_of(h, parameter));
   }
@@ -216,8 +215,10 @@ static void release(struct harness *h) {
   text_release(&h->runners);
   text_release(&h->inputs);
   map_release(&h->known);
-  map_release(&h->in.environment_types);
   interner_destroy(h->declared);
+  struct arena *arena = h->in.arena;
+  lower_release(&h->in);
+  arena_destroy(arena);
 }
 
 static enum status write_harness(struct harness *h, struct text *out) {
@@ -229,7 +230,7 @@ static enum status write_harness(struct harness *h, struct text *out) {
       fprintf(stderr, "heddle: nothing is known of the type of %s\n", name);
       return STATUS_BAD_INPUT;
     }
-    write_runner(h, name, debug_operand(&h->in, subprogram, FUNCTION_TYPE));
+    write_runner(h, name, debug_operand(&h->in.debug, subprogram, FUNCTION_TYPE));
   }
   write_file(out, h, count);
   return STATUS_OK;
@@ -241,19 +242,10 @@ enum status harness_write(const struct frontend_options *options, struct text *o
   struct frontend_times times = {0};
   enum status status = module_load(options, context, &module, &times);
   if (status == STATUS_OK) {
-    unsigned size = options->data_model == DATA_MODEL_LP64 ? 8 : 4;
-    struct harness h = {.in = {.arena = arena_create(),
-                               .scratch = arena_create(),
-                               .options = options,
-                               .module = module,
-                               .layout = LLVMGetModuleDataLayout(module),
-                               .pointer_width = size * 8,
-                               .pointer_size = size},
-                        .declared = interner_create()};
+    struct harness h = {.declared = interner_create()};
+    lower_start(&h.in, options, module, arena_create());
     status = write_harness(&h, out);
     release(&h);
-    arena_destroy(h.in.scratch);
-    arena_destroy(h.in.arena);
   }
   if (module)
     LLVMDisposeModule(module);

@@ -3,11 +3,11 @@
 #ifndef FRONTEND_HARNESS_H
 #define FRONTEND_HARNESS_H
 
-#include "frontend/frontend.h"
+#include "frontend/options.h"
 
 struct text;
 
-/* For the functions that options->entry names. What goes wrong was said on stderr. */
+/* For the functions that options->entry names. Messages about errors go to stderr. */
 enum status harness_write(const struct frontend_options *options, struct text *out);
 
 #endif

@@ -6,10 +6,6 @@
 
 static struct terms *terms_of(struct builder *b) { return b->lowering->terms; }
 
-static const struct term *low_bits(struct builder *b, unsigned width, const struct term *x) {
-  return term_resize(terms_of(b), width, x);
-}
-
 /* The lanes of a vector in one register, or the value itself. */
 struct lanes {
   unsigned count, width;
@@ -65,12 +61,13 @@ static void check_shift(struct builder *b, const struct term *amount) {
                     "shift by the width of the type or more");
 }
 
-struct binary {
+/* An opcode and the operator that it stands for. */
+struct opcode_operator {
   LLVMOpcode opcode;
   enum operator op;
 };
 
-static const struct binary binaries[] = {
+static const struct opcode_operator binaries[] = {
     {LLVMAdd, OP_ADD},   {LLVMSub, OP_SUB},   {LLVMMul, OP_MUL},   {LLVMUDiv, OP_UDIV},
     {LLVMSDiv, OP_SDIV}, {LLVMURem, OP_UREM}, {LLVMSRem, OP_SREM}, {LLVMAnd, OP_AND},
     {LLVMOr, OP_OR},     {LLVMXor, OP_XOR},   {LLVMShl, OP_SHL},   {LLVMLShr, OP_LSHR},
@@ -78,16 +75,17 @@ static const struct binary binaries[] = {
     {LLVMFDiv, OP_FDIV}, {LLVMFRem, OP_FREM},
 };
 
-static bool find_binary(LLVMOpcode opcode, enum operator* op) {
-  for (size_t i = 0; i < sizeof binaries / sizeof *binaries; i++)
-    if (binaries[i].opcode == opcode) {
-      *op = binaries[i].op;
+static bool find_operator(const struct opcode_operator *rows, size_t count, LLVMOpcode opcode,
+                          enum operator* op) {
+  for (size_t i = 0; i < count; i++)
+    if (rows[i].opcode == opcode) {
+      *op = rows[i].op;
       return true;
     }
   return false;
 }
 
-/* Is it part of a check that clang has put in? */
+/* Is it part of a check that clang inserted? */
 static bool is_of_check(LLVMValueRef instruction) {
   static const char name[] = "nosanitize";
   unsigned kind =
@@ -143,73 +141,55 @@ static void lower_binary(struct builder *b, LLVMValueRef instruction, enum opera
   values_set_term(b, instruction, result);
 }
 
+/* A predicate as an operator, perhaps on exchanged operands, perhaps negated. */
+struct predicate {
+  enum operator op;
+  bool is_exchanged, is_negated;
+};
+
+static const struct term *apply_predicate(struct builder *b, const struct predicate *predicate,
+                                          const struct term *x, const struct term *y) {
+  const struct term *result = predicate->is_exchanged ? values_apply(b, predicate->op, y, x)
+                                                      : values_apply(b, predicate->op, x, y);
+  return predicate->is_negated ? values_not(b, result) : result;
+}
+
 static const struct term *compare_integers(struct builder *b, LLVMIntPredicate predicate,
                                            const struct term *x, const struct term *y) {
-  switch (predicate) {
-  case LLVMIntEQ:
-    return values_apply(b, OP_EQ, x, y);
-  case LLVMIntNE:
-    return values_not(b, values_apply(b, OP_EQ, x, y));
-  case LLVMIntUGT:
-    return values_apply(b, OP_ULT, y, x);
-  case LLVMIntUGE:
-    return values_apply(b, OP_ULE, y, x);
-  case LLVMIntULT:
-    return values_apply(b, OP_ULT, x, y);
-  case LLVMIntULE:
-    return values_apply(b, OP_ULE, x, y);
-  case LLVMIntSGT:
-    return values_apply(b, OP_SLT, y, x);
-  case LLVMIntSGE:
-    return values_apply(b, OP_SLE, y, x);
-  case LLVMIntSLT:
-    return values_apply(b, OP_SLT, x, y);
-  case LLVMIntSLE:
-    return values_apply(b, OP_SLE, x, y);
-  }
-  return NULL;
+  static const struct predicate predicates[] = {
+      [LLVMIntEQ] = {OP_EQ, false, false},   [LLVMIntNE] = {OP_EQ, false, true},
+      [LLVMIntUGT] = {OP_ULT, true, false},  [LLVMIntUGE] = {OP_ULE, true, false},
+      [LLVMIntULT] = {OP_ULT, false, false}, [LLVMIntULE] = {OP_ULE, false, false},
+      [LLVMIntSGT] = {OP_SLT, true, false},  [LLVMIntSGE] = {OP_SLE, true, false},
+      [LLVMIntSLT] = {OP_SLT, false, false}, [LLVMIntSLE] = {OP_SLE, false, false},
+  };
+  return apply_predicate(b, &predicates[predicate], x, y);
 }
 
 /* The ordered predicates are false on NaN, as heddle's operators are; an unordered one is the
  * negation of the opposite ordered one. */
 static const struct term *compare_floats(struct builder *b, LLVMRealPredicate predicate,
                                          const struct term *x, const struct term *y) {
+  static const struct predicate predicates[] = {
+      [LLVMRealOEQ] = {OP_FEQ, false, false},        [LLVMRealUNE] = {OP_FEQ, false, true},
+      [LLVMRealOGT] = {OP_FLT, true, false},         [LLVMRealULE] = {OP_FLT, true, true},
+      [LLVMRealOGE] = {OP_FLE, true, false},         [LLVMRealULT] = {OP_FLE, true, true},
+      [LLVMRealOLT] = {OP_FLT, false, false},        [LLVMRealUGE] = {OP_FLT, false, true},
+      [LLVMRealOLE] = {OP_FLE, false, false},        [LLVMRealUGT] = {OP_FLE, false, true},
+      [LLVMRealUNO] = {OP_FUNORDERED, false, false}, [LLVMRealORD] = {OP_FUNORDERED, false, true},
+  };
   switch (predicate) {
   case LLVMRealPredicateFalse:
-    return values_integer(b, 1, 0);
   case LLVMRealPredicateTrue:
-    return values_integer(b, 1, 1);
-  case LLVMRealOEQ:
-    return values_apply(b, OP_FEQ, x, y);
-  case LLVMRealUNE:
-    return values_not(b, values_apply(b, OP_FEQ, x, y));
-  case LLVMRealOGT:
-    return values_apply(b, OP_FLT, y, x);
-  case LLVMRealULE:
-    return values_not(b, values_apply(b, OP_FLT, y, x));
-  case LLVMRealOGE:
-    return values_apply(b, OP_FLE, y, x);
-  case LLVMRealULT:
-    return values_not(b, values_apply(b, OP_FLE, y, x));
-  case LLVMRealOLT:
-    return values_apply(b, OP_FLT, x, y);
-  case LLVMRealUGE:
-    return values_not(b, values_apply(b, OP_FLT, x, y));
-  case LLVMRealOLE:
-    return values_apply(b, OP_FLE, x, y);
-  case LLVMRealUGT:
-    return values_not(b, values_apply(b, OP_FLE, x, y));
+    return values_integer(b, 1, predicate == LLVMRealPredicateTrue);
   case LLVMRealONE:
     return values_apply(b, OP_OR, values_apply(b, OP_FLT, x, y), values_apply(b, OP_FLT, y, x));
   case LLVMRealUEQ:
     return values_apply(b, OP_OR, values_apply(b, OP_FEQ, x, y),
                         values_apply(b, OP_FUNORDERED, x, y));
-  case LLVMRealUNO:
-    return values_apply(b, OP_FUNORDERED, x, y);
-  case LLVMRealORD:
-    return values_not(b, values_apply(b, OP_FUNORDERED, x, y));
+  default:
+    return apply_predicate(b, &predicates[predicate], x, y);
   }
-  return NULL;
 }
 
 static bool lower_comparison(struct builder *b, LLVMValueRef instruction) {
@@ -217,6 +197,11 @@ static bool lower_comparison(struct builder *b, LLVMValueRef instruction) {
   if (LLVMGetTypeKind(LLVMTypeOf(left)) == LLVMVectorTypeKind)
     return false;
   const struct term *x = values_term(b, left), *y = values_term(b, right);
+  if (LLVMGetTypeKind(LLVMTypeOf(left)) == LLVMPointerTypeKind && term_is_constant(x) &&
+      term_is_constant(y)) { /* which of two variables is first is not known here */
+    x = values_address_as_number(b, x);
+    y = values_address_as_number(b, y);
+  }
   values_set_term(b, instruction,
                   LLVMGetInstructionOpcode(instruction) == LLVMICmp
                       ? compare_integers(b, LLVMGetICmpPredicate(instruction), x, y)
@@ -226,23 +211,20 @@ static bool lower_comparison(struct builder *b, LLVMValueRef instruction) {
 
 static const struct term *cast(struct builder *b, LLVMOpcode opcode, unsigned width,
                                const struct term *x) {
-  switch (opcode) {
-  case LLVMSExt:
-    return term_convert(terms_of(b), OP_SEXT, width, x);
-  case LLVMFPToUI:
-    return term_convert(terms_of(b), OP_FLOAT_TO_UINT, width, x);
-  case LLVMFPToSI:
-    return term_convert(terms_of(b), OP_FLOAT_TO_SINT, width, x);
-  case LLVMUIToFP:
-    return term_convert(terms_of(b), OP_FLOAT_FROM_UINT, width, x);
-  case LLVMSIToFP:
-    return term_convert(terms_of(b), OP_FLOAT_FROM_SINT, width, x);
-  case LLVMFPTrunc:
-  case LLVMFPExt:
-    return term_convert(terms_of(b), OP_FCONVERT, width, x);
-  default: /* the bits stay, or are cut, or get zeros above them */
-    return low_bits(b, width, x);
-  }
+  static const struct opcode_operator conversions[] = {
+      {LLVMSExt, OP_SEXT},
+      {LLVMFPToUI, OP_FLOAT_TO_UINT},
+      {LLVMFPToSI, OP_FLOAT_TO_SINT},
+      {LLVMUIToFP, OP_FLOAT_FROM_UINT},
+      {LLVMSIToFP, OP_FLOAT_FROM_SINT},
+      {LLVMFPTrunc, OP_FCONVERT},
+      {LLVMFPExt, OP_FCONVERT},
+  };
+  enum operator op;
+  if (find_operator(conversions, sizeof conversions / sizeof *conversions, opcode, &op))
+    return term_convert(terms_of(b), op, width, x);
+  return term_resize(terms_of(b), width,
+                     x); /* the bits stay, or are cut, or get zeros above them */
 }
 
 static bool lower_cast(struct builder *b, LLVMValueRef instruction) {
@@ -253,6 +235,8 @@ static bool lower_cast(struct builder *b, LLVMValueRef instruction) {
     values_set_term(b, instruction, x);
     return true;
   }
+  if (opcode == LLVMPtrToInt)
+    x = values_address_as_number(b, x);
   struct lanes from = lanes_of(b, LLVMTypeOf(operand)), to = lanes_of(b, LLVMTypeOf(instruction));
   for (unsigned i = 0; i < from.count; i++)
     result = join(b, result, cast(b, opcode, to.width, lane(b, from, x, i)));
@@ -406,7 +390,7 @@ static bool lower_freeze(struct builder *b, LLVMValueRef instruction) {
     values_set(b, instruction, kept);
     return true;
   }
-  const struct variable *variable = debug_variable(b, instruction);
+  const struct variable *variable = variables_find(&b->variables, instruction);
   const uint32_t *targets = values_add_registers(b, instruction);
   for (uint32_t i = 0; i < leaves->count; i++) {
     struct edge *edge = builder_add_edge(b, OPERATION_NONDET);
@@ -429,7 +413,7 @@ static void lower_negation(struct builder *b, LLVMValueRef instruction) {
 bool instructions_lower(struct builder *b, LLVMValueRef instruction) {
   LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
   enum operator op;
-  if (find_binary(opcode, &op)) {
+  if (find_operator(binaries, sizeof binaries / sizeof *binaries, opcode, &op)) {
     lower_binary(b, instruction, op);
     return true;
   }

@@ -49,8 +49,8 @@ static void lower_fill(struct builder *b, LLVMValueRef call) {
   calls_add(b, "memset", arguments, 3, NO_REGISTER);
 }
 
-/* x86-64's va_list as if all register arguments were used up, so that clang's own expansion of
- * va_arg goes to the area; i386's is just the pointer. */
+/* Sets up the va_list of x86-64 as if all register arguments were used up, so that clang's
+ * expansion of va_arg reads the area. That of i386 is the pointer itself. */
 static void lower_va_start(struct builder *b, LLVMValueRef call) {
   if (lower_is_arm(b->lowering) && !b->function->is_library) {
     builder_add_unsupported(b, "va_start on AArch64");
@@ -113,13 +113,13 @@ static bool is_first_operand(const char *name) {
          has_prefix(name, "llvm.ssa.copy") || has_prefix(name, "llvm.threadlocal.address");
 }
 
-/* What the hardware would answer and C does not determine. */
+/* Answers of the hardware that C leaves open: any value. */
 static bool is_arbitrary(const char *name) {
   return has_prefix(name, "llvm.readcyclecounter") || has_prefix(name, "llvm.readsteadycounter") ||
          !strcmp(name, "llvm.x86.rdtsc");
 }
 
-/* Addresses of the running function's frame: there is always one. What it holds is not known. */
+/* The address of the running function's frame, whose contents are not modelled. */
 static bool lower_frame(struct builder *b, LLVMValueRef call, const char *name) {
   bool is_return = has_prefix(name, "llvm.returnaddress");
   bool is_frame = has_prefix(name, "llvm.frameaddress");

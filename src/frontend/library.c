@@ -10,7 +10,7 @@
 #include "frontend/library.h"
 
 #include "frontend/given.h"
-#include "frontend/module.h"
+#include "frontend/origin.h"
 #include "frontend/shapes.h"
 
 #include <assert.h>
@@ -45,7 +45,8 @@ static bool is_common(struct embedded names, const char *name) {
          memmem(names.start, (size_t)(names.end - names.start), line, (size_t)length);
 }
 
-/* Is it defined, or nothing of the library's, or has the smaller one it? */
+/* Does the program do without the full library for this symbol? It does if the symbol is defined,
+ * is none of the library, or is in the smaller library. */
 static bool is_provided(struct embedded names, LLVMValueRef global) {
   size_t length;
   const char *name = LLVMGetValueName2(global, &length);
@@ -53,8 +54,8 @@ static bool is_provided(struct embedded names, LLVMValueRef global) {
          strncmp(name, "__heddle_", 9) == 0 || is_common(names, name);
 }
 
-/* Does a program need no more than the names? If threads can be cancelled, more is linked than what
- * it refers to; so it is if something is given or observed. */
+/* Is the smaller library enough for the program? Not if threads can be cancelled, input is given or
+ * a specification is checked: then more is linked than the program refers to. */
 static bool is_enough(const struct frontend_options *options, LLVMModuleRef module,
                       struct embedded names) {
   bool is_enough = !options->input && !options->specification &&
@@ -89,7 +90,7 @@ LLVMModuleRef library_open(const struct frontend_options *options, LLVMModuleRef
   return open_embedded(module && is_enough(options, module, names) ? common : whole, context);
 }
 
-/* Not as a static function, which the models may have of any name. */
+/* Static functions of the models do not count, as they may have any name. */
 bool library_defines(LLVMModuleRef library, const char *name) {
   LLVMValueRef function = LLVMGetNamedFunction(library, name);
   return function && !LLVMIsDeclaration(function) &&
@@ -100,7 +101,7 @@ static bool is_named(LLVMModuleRef module, const char *name) {
   return LLVMGetNamedFunction(module, name) || LLVMGetNamedGlobal(module, name);
 }
 
-/* So that the linker brings the library's definition, if it has one. */
+/* Declares the function, so that the linker adds the library's definition, if there is one. */
 static void want_function(LLVMModuleRef module, LLVMModuleRef library, const char *name) {
   LLVMValueRef found = LLVMGetNamedFunction(library, name);
   if (found && !is_named(module, name))
@@ -128,7 +129,7 @@ static void mark_library(const struct frontend_options *options, LLVMModuleRef l
   for (LLVMValueRef f = LLVMGetFirstFunction(library); f; f = LLVMGetNextFunction(f)) {
     if (LLVMIsDeclaration(f))
       continue;
-    module_mark_as_library(f);
+    origin_mark(f);
     if (LLVMGetLinkage(f) == LLVMExternalLinkage)
       LLVMSetLinkage(f, LLVMLinkOnceAnyLinkage);
     size_t length;
@@ -139,7 +140,7 @@ static void mark_library(const struct frontend_options *options, LLVMModuleRef l
   for (LLVMValueRef g = LLVMGetFirstGlobal(library); g; g = LLVMGetNextGlobal(g)) {
     if (LLVMIsDeclaration(g))
       continue;
-    module_mark_as_library(g);
+    origin_mark(g);
     if (LLVMGetLinkage(g) == LLVMExternalLinkage)
       LLVMSetLinkage(g, LLVMLinkOnceAnyLinkage);
   }

@@ -3,18 +3,18 @@
 #ifndef FRONTEND_LIBRARY_H
 #define FRONTEND_LIBRARY_H
 
-#include "frontend/frontend.h"
+#include "frontend/options.h"
 
 #include <llvm-c/Types.h>
 
-/* The library for a program, whose bodies are read when they are linked. Only the part that most
- * programs need, if `module` has all files of the program, starts in main and needs no more; NULL:
- * all of it. */
+/* Opens the library for the program `module`; bodies are read when they are linked. It is the
+ * smaller library if that is enough, and the whole one for NULL. */
 LLVMModuleRef library_open(const struct frontend_options *options, LLVMModuleRef module,
                            LLVMContextRef context);
 /* Does it define a function for programs? */
 bool library_defines(LLVMModuleRef library, const char *name);
-/* Takes `library`. `is_open`: something may be called or started that only an environment knows. */
+/* Takes `library`. `is_open`: the model of undefined functions and several entries may be needed.
+ */
 enum status library_link(const struct frontend_options *options, LLVMModuleRef module,
                          LLVMModuleRef library, bool is_open);
 

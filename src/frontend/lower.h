@@ -2,27 +2,28 @@
 /* What the parts of lowering share: the program under construction and the function under
  * construction. One file per concern:
  *
- *   lower.c         the work list: functions and variables that are reachable from the start
+ *   lower_module.c  the work list: functions and variables that are reachable from the start
  *   objects.c       functions and variables get addresses; initial contents
  *   types.c         LLVM types as leaves: what fits into a register each
  *   constants.c     constants and constant expressions as bits
- *   debug.c         positions, names and types of the source
  *   builder.c       locations, edges, registers; finishing a function
  *   function.c      blocks, phis, branches
  *   values.c        operands as terms
  *   instructions.c  instructions without memory; wide.c those on integers of more than 64 bits
  *   memory.c        instructions with memory; copies.c copies and fills; shapes.c the parts of
- * types; scopes.c locals that end with their block undefined.c     calls of functions that nobody
- * defines; purity.c what those could do; environment.c, environment_types.c what the library's
- * model of them is told calls.c         calls; primitives.c the kernel's; intrinsics.c, math.c and
- * assembly.c LLVM's */
+ * types; scopes.c locals that end with their block undefined.c     calls of undefined functions;
+ * purity.c their possible effects; environment.c and environment_types.c the arguments of the
+ * library's model of them calls.c         calls; primitives.c the kernel's; intrinsics.c, math.c
+ * and assembly.c LLVM's */
 #ifndef FRONTEND_LOWER_H
 #define FRONTEND_LOWER_H
 
 #include "base/map.h"
 #include "base/memory.h"
 #include "base/vector.h"
-#include "frontend/frontend.h"
+#include "frontend/debug.h"
+#include "frontend/options.h"
+#include "frontend/variables.h"
 #include "program/program.h"
 #include "program/type.h"
 
@@ -44,6 +45,27 @@ struct leaves {
   const struct leaf *list;
 };
 
+struct function_table {
+  struct map numbers; /* LLVM function: number */
+  VECTOR(struct function *) list;
+  VECTOR(LLVMValueRef) values; /* the work list: parallel to `list`; NULL: made by heddle */
+};
+
+struct object_list {
+  VECTOR(struct object) list;
+  VECTOR(LLVMValueRef) values; /* parallel to `list`; NULL for functions */
+  size_t initialised;          /* how many of the list */
+  uint64_t next;               /* address, or offset if thread-local; 0: none was given yet */
+};
+
+struct object_table {
+  struct map addresses; /* LLVM variable: address, or offset if thread-local */
+  struct object_list globals, thread_locals;
+  VECTOR(LLVMValueRef) undefined;
+  uint64_t opaque_address; /* of the memory that undefined functions return; 0: none */
+  bool out_of_addresses;
+};
+
 struct lowering {
   struct program *program;
   struct arena *arena; /* the program's */
@@ -53,41 +75,18 @@ struct lowering {
   LLVMModuleRef module;
   LLVMTargetDataRef layout;
   unsigned pointer_width, pointer_size;
-  struct map functions; /* LLVM function: number */
-  VECTOR(struct function *) function_list;
-  VECTOR(LLVMValueRef) function_values; /* the work list: parallel to function_list */
-  struct map objects;                   /* LLVM variable: address, or offset if thread-local */
-  VECTOR(struct object) object_list;
-  VECTOR(LLVMValueRef) object_values; /* NULL for functions */
-  VECTOR(struct object) thread_local_list;
-  VECTOR(LLVMValueRef) thread_local_values;
-  size_t initialised, thread_locals_initialised; /* how many of the lists */
-  uint64_t next_address, next_offset;
-  VECTOR(LLVMValueRef) undefined_variables;
+  struct debug_info debug;
+  struct function_table functions;
+  struct object_table objects;
   VECTOR(const char *) start_problems; /* initial values that are not modelled */
   struct map leaves;                   /* LLVM type: struct leaves * */
-  struct map types;                    /* debug type: struct type * */
-  struct map files;                    /* debug file: index */
-  VECTOR(const char *) file_list;
   VECTOR(const char *) assumptions;
-  const char *current_directory;
   LLVMValueRef entry; /* what the library's start calls as main; the first of several */
   unsigned byval_attribute, sret_attribute;
-  uint64_t opaque_address; /* of the memory that undefined functions return; 0: none */
-  bool splits_copies;      /* shapes.c: copies consist of accesses to scalars */
-  bool is_initialising;    /* constants are those of variables, not of code */
-  bool out_of_addresses;
+  bool splits_copies;           /* shapes.c: copies consist of accesses to scalars */
+  bool is_initialising;         /* constants are those of variables, not of code */
   struct map environment_types; /* debug type: the table for library/environment.c */
   int keeps_functions; /* purity.c: can memory hold addresses of functions? 0: not yet known */
-};
-
-/* A source variable. */
-struct variable {
-  const char *name;
-  const struct type *type;
-  LLVMMetadataRef node;  /* the type in the debug information */
-  LLVMMetadataRef block; /* the inner block of the function it belongs to, or NULL */
-  unsigned line;         /* of its declaration */
 };
 
 struct slot { /* an area for variadic arguments */
@@ -118,14 +117,16 @@ struct builder {
 };
 
 /* lower.c */
-enum status lower_module(const struct frontend_options *options, LLVMModuleRef module,
-                         struct program **program);
+/* The parts of the program that do not depend on its functions; everything else is empty. */
+void lower_start(struct lowering *in, const struct frontend_options *options, LLVMModuleRef module,
+                 struct arena *arena);
+void lower_release(struct lowering *in); /* not the arena */
 void lower_add_assumption(struct lowering *in, const char *text);
 bool lower_is_arm(const struct lowering *in); /* the program is compiled for AArch64 */
 
 /* objects.c: the result is the same for the same value; it joins the work list the first time. */
 struct function *objects_function(struct lowering *in, LLVMValueRef value);
-/* One that heddle makes, for the caller to complete; it has an address. */
+/* A function that heddle adds, with an address; the caller gives it a body. */
 struct function *objects_made_function(struct lowering *in, const char *name);
 uint64_t objects_variable(struct lowering *in, LLVMValueRef variable);
 /* Can an undefined variable be given arbitrary contents? An arbitrary pointer would make every use
@@ -135,7 +136,8 @@ bool objects_can_be_arbitrary(struct lowering *in, LLVMValueRef variable);
 uint64_t objects_opaque_address(struct lowering *in);
 uint64_t objects_block_address(struct lowering *in, LLVMValueRef function, LLVMBasicBlockRef block);
 void objects_initialise(struct lowering *in);
-/* Behind aliases: the function or variable itself, or what is not one of them. */
+bool objects_are_initialised(const struct lowering *in);
+/* The value that an alias stands for, or the value itself if it is no alias. */
 LLVMValueRef objects_behind_alias(LLVMValueRef value);
 /* Does the library define it, or the user? */
 bool objects_is_defined(LLVMValueRef function);
@@ -153,17 +155,6 @@ bool constants_bytes(struct lowering *in, LLVMValueRef constant, unsigned char *
                      const char **why);
 /* The text of a string literal, or NULL. */
 const char *constants_string(struct lowering *in, LLVMValueRef value);
-
-/* debug.c */
-struct position debug_position_of_location(struct lowering *in, LLVMMetadataRef location);
-struct position debug_position_of_function(struct lowering *in, LLVMValueRef function);
-/* The name in the source: linking renames a static function if another one has its name. */
-const char *debug_name_of_function(struct lowering *in, LLVMValueRef function);
-/* Position, type and, if it is a source variable, name. */
-void debug_describe_global(struct lowering *in, LLVMValueRef variable, struct object *object);
-LLVMMetadataRef debug_type_of_global(struct lowering *in, LLVMValueRef variable); /* or NULL */
-void debug_collect_variables(struct builder *b);
-const struct variable *debug_variable(const struct builder *b, LLVMValueRef value); /* or NULL */
 
 /* builder.c */
 uint32_t builder_add_location(struct builder *b);
@@ -205,7 +196,10 @@ uint32_t values_add_register(struct builder *b, LLVMValueRef value);
 /* The term itself if it is a constant or a register, else a fresh register with its value: for
  * terms that are used several times. */
 const struct term *values_keep(struct builder *b, const struct term *term);
-/* Zeros, behind something that is not executed further. */
+/* An address as an operand of arithmetic. A constant one gets a register: a folded result would not
+ * show which object it comes from. */
+const struct term *values_address_as_number(struct builder *b, const struct term *address);
+/* Makes the value zero, for code that is never executed. */
 void values_set_dummy(struct builder *b, LLVMValueRef value);
 const struct term *values_integer(struct builder *b, unsigned width, uint64_t bits);
 const struct term *values_pointer_constant(struct builder *b, uint64_t bits);
@@ -219,7 +213,7 @@ const struct term *values_add_offset(struct builder *b, const struct term *addre
 /* A pointer operand, or an integer one brought to pointer width by sign. */
 const struct term *values_sized(struct builder *b, LLVMValueRef value);
 
-/* instructions.c: false if it is none of theirs */
+/* instructions.c: false: it is another instruction */
 bool instructions_lower(struct builder *b, LLVMValueRef instruction);
 
 /* vectors.c: vectors of more than 64 bits, a leaf per element. */
@@ -269,7 +263,6 @@ const struct term *lower_add_pair_exchange(struct builder *b, const struct term 
 enum { MEMORY_EXPANDED = 64 }; /* copies and fills up to so many bytes become loads and stores */
 
 /* scopes.c */
-LLVMMetadataRef scopes_block(struct lowering *in, LLVMMetadataRef variable);
 /* Has an allocation a new slot each time its block is entered? */
 bool scopes_end(struct builder *b, LLVMValueRef alloca);
 /* The beginning or end of a local's life; false: it means nothing. */
@@ -279,33 +272,34 @@ bool scopes_lower_mark(struct builder *b, LLVMValueRef call, const char *name);
 /* Functions that need the caller's own frame, and so cannot be models in C. */
 bool calls_need_frame(const char *name);
 void calls_lower(struct builder *b, LLVMValueRef call);
-/* The address of memory of the frame of this size, for arguments; calls do not overlap. */
+/* The address of memory for variadic arguments, in the frame. Calls with arguments of one size
+ * share it, as no two are under way at a time. */
 const struct term *calls_area(struct builder *b, uint64_t size);
 /* Calls a function of the library by name, as in C. `result` may be NO_REGISTER. */
 void calls_add(struct builder *b, const char *name, const struct term *const *arguments,
                uint32_t count, uint32_t result);
-/* At the start of a function that is the library's or undefined: calls what the library wants to
- * run before it, if there is something. */
+/* At the start of a library function or an undefined one: calls the library's function
+ * __heddle_before_NAME, if there is one. */
 void calls_add_before(struct builder *b);
-/* undefined.c: a call of a function that nobody defines, and a body for one that is called by its
- * address. */
+/* undefined.c: a call of an undefined function, and a body for one that is called by its address.
+ */
 void undefined_lower_call(struct builder *b, LLVMValueRef call, LLVMValueRef callee);
-/* An access to a variable at a place that rests on an undefined function's result stays in the
- * variable: elsewhere it is an error that is in doubt. */
+/* If the place of an access within a variable depends on an undefined function's result, the access
+ * is assumed to stay within the variable. */
 void undefined_guard_access(struct builder *b, LLVMValueRef instruction);
 void undefined_lower_body(struct builder *b, LLVMValueRef function);
-/* error_calls.c: is it a function whose call the user takes for an error? */
+/* error_calls.c: does --error-function name it? */
 bool error_calls_is_one(const struct lowering *in, const char *name);
-/* If so: at the beginning of its body; where a function is called that nobody defines. */
+/* If so, add the check: at the beginning of its body, or at the call of an undefined function. */
 void error_calls_begin_function(struct builder *b);
 void error_calls_add_undefined(struct builder *b, const char *name);
-/* Is it a call of abort that violates nothing of its own? */
+/* Is it a call of abort that is no violation by itself? */
 bool error_calls_ends_quietly(struct builder *b, LLVMValueRef call, const char *callee);
-/* Says which of the names are no functions. */
+/* Warns of names that are no functions. */
 void error_calls_say_unknown(const struct lowering *in);
 /* entry.c: the library's call of main, where another function is to be started in. */
 void entry_lower_call(struct builder *b, LLVMValueRef call);
-/* primitives.c, intrinsics.c, math.c: false if it is none of theirs. */
+/* primitives.c, intrinsics.c, math.c: false: it is another function. */
 bool primitives_lower(struct builder *b, LLVMValueRef call, const char *name);
 bool intrinsics_lower(struct builder *b, LLVMValueRef call, const char *name);
 bool math_lower(struct builder *b, LLVMValueRef call, const char *name);

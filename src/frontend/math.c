@@ -2,7 +2,6 @@
 /* LLVM intrinsics that compute, and functions of <math.h> that are operators, as terms. */
 #include "frontend/lower.h"
 
-#include <stdio.h>
 #include <string.h>
 
 /* Kept in a register: most of what follows uses its operands several times. */
@@ -43,22 +42,22 @@ static const struct term *count_trailing_zeros(struct builder *b, const struct t
   return count_ones(b, values_keep(b, values_apply(b, OP_AND, values_not(b, x), below)));
 }
 
-static const struct term *swap_bytes(struct builder *b, const struct term *x) {
+/* The parts of `size` bits in the opposite order. */
+static const struct term *reverse(struct builder *b, const struct term *x, unsigned size) {
   const struct term *result = NULL;
-  for (unsigned low = 0; low < x->width; low += 8) {
-    const struct term *byte = term_extract(b->lowering->terms, low, 8, x);
-    result = result ? values_apply(b, OP_CONCAT, result, byte) : byte;
+  for (unsigned low = 0; low < x->width; low += size) {
+    const struct term *part = term_extract(b->lowering->terms, low, size, x);
+    result = result ? values_apply(b, OP_CONCAT, result, part) : part;
   }
   return result;
 }
 
+static const struct term *swap_bytes(struct builder *b, const struct term *x) {
+  return reverse(b, x, 8);
+}
+
 static const struct term *reverse_bits(struct builder *b, const struct term *x) {
-  const struct term *result = NULL;
-  for (unsigned low = 0; low < x->width; low++) {
-    const struct term *bit = term_extract(b->lowering->terms, low, 1, x);
-    result = result ? values_apply(b, OP_CONCAT, result, bit) : bit;
-  }
-  return result;
+  return reverse(b, x, 1);
 }
 
 static const struct term *sign_bit(struct builder *b, unsigned width) {
@@ -94,8 +93,8 @@ static const struct term *saturate(struct builder *b, enum operator op, enum ope
   return values_choose(b, values_apply(b, overflows, x, y), limit, values_apply(b, op, x, y));
 }
 
-static const struct term *pick(struct builder *b, enum operator less, bool smaller,
-                               const struct term *x, const struct term *y) {
+static const struct term *pick_integer(struct builder *b, enum operator less, bool smaller,
+                                       const struct term *x, const struct term *y) {
   const struct term *is_less = values_apply(b, less, x, y);
   return smaller ? values_choose(b, is_less, x, y) : values_choose(b, is_less, y, x);
 }
@@ -198,59 +197,55 @@ static bool is_named(const char *name, const char *stem) {
   return !strncmp(name + 5, stem, length) && (name[5 + length] == '.' || !name[5 + length]);
 }
 
-static const struct term *unary(struct builder *b, const char *name, const struct term *x) {
-  if (is_named(name, "ctpop"))
-    return count_ones(b, x);
-  if (is_named(name, "ctlz"))
-    return count_leading_zeros(b, x);
-  if (is_named(name, "cttz"))
-    return count_trailing_zeros(b, x);
-  if (is_named(name, "bswap"))
-    return swap_bytes(b, x);
-  if (is_named(name, "bitreverse"))
-    return reverse_bits(b, x);
-  if (is_named(name, "abs"))
-    return absolute(b, x);
-  if (is_named(name, "fabs"))
-    return without_sign(b, x);
-  if (is_named(name, "sqrt"))
-    return values_apply(b, OP_FSQRT, x, NULL);
-  if (is_named(name, "floor"))
-    return round_down(b, x);
-  if (is_named(name, "ceil"))
-    return round_up(b, x);
-  if (is_named(name, "trunc"))
-    return round_to_zero(b, x);
-  if (is_named(name, "round"))
-    return round_half_away(b, x);
-  if (is_named(name, "rint") || is_named(name, "nearbyint") || is_named(name, "roundeven"))
-    return values_apply(b, OP_FRINT, x, NULL);
+static const struct term *round_to_even(struct builder *b, const struct term *x) {
+  return values_apply(b, OP_FRINT, x, NULL);
+}
+
+static const struct term *square_root(struct builder *b, const struct term *x) {
+  return values_apply(b, OP_FSQRT, x, NULL);
+}
+
+static const struct term *apply_unary(struct builder *b, const char *name, const struct term *x) {
+  static const struct {
+    const char *name;
+    const struct term *(*apply)(struct builder *b, const struct term *x);
+  } functions[] = {
+      {"ctpop", count_ones},   {"ctlz", count_leading_zeros}, {"cttz", count_trailing_zeros},
+      {"bswap", swap_bytes},   {"bitreverse", reverse_bits},  {"abs", absolute},
+      {"fabs", without_sign},  {"sqrt", square_root},         {"floor", round_down},
+      {"ceil", round_up},      {"trunc", round_to_zero},      {"round", round_half_away},
+      {"rint", round_to_even}, {"nearbyint", round_to_even},  {"roundeven", round_to_even},
+  };
+  for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
+    if (is_named(name, functions[i].name))
+      return functions[i].apply(b, x);
   return NULL;
 }
 
-static const struct term *binary(struct builder *b, const char *name, const struct term *x,
-                                 const struct term *y) {
+static const struct term *apply_binary(struct builder *b, const char *name, const struct term *x,
+                                       const struct term *y) {
+  static const struct {
+    const char *name;
+    enum operator op, overflows;
+    bool is_signed;
+  } saturating[] = {
+      {"sadd.sat", OP_ADD, OP_SADD_OVERFLOWS, true},
+      {"ssub.sat", OP_SUB, OP_SSUB_OVERFLOWS, true},
+      {"uadd.sat", OP_ADD, OP_UADD_OVERFLOWS, false},
+      {"usub.sat", OP_SUB, OP_USUB_OVERFLOWS, false},
+  };
+  for (size_t i = 0; i < sizeof saturating / sizeof *saturating; i++)
+    if (is_named(name, saturating[i].name))
+      return saturate(b, saturating[i].op, saturating[i].overflows, saturating[i].is_signed, x, y);
   if (is_named(name, "smax") || is_named(name, "smin"))
-    return pick(b, OP_SLT, is_named(name, "smin"), x, y);
+    return pick_integer(b, OP_SLT, is_named(name, "smin"), x, y);
   if (is_named(name, "umax") || is_named(name, "umin"))
-    return pick(b, OP_ULT, is_named(name, "umin"), x, y);
-  if (is_named(name, "sadd.sat"))
-    return saturate(b, OP_ADD, OP_SADD_OVERFLOWS, true, x, y);
-  if (is_named(name, "ssub.sat"))
-    return saturate(b, OP_SUB, OP_SSUB_OVERFLOWS, true, x, y);
-  if (is_named(name, "uadd.sat"))
-    return saturate(b, OP_ADD, OP_UADD_OVERFLOWS, false, x, y);
-  if (is_named(name, "usub.sat"))
-    return saturate(b, OP_SUB, OP_USUB_OVERFLOWS, false, x, y);
+    return pick_integer(b, OP_ULT, is_named(name, "umin"), x, y);
   if (is_named(name, "copysign"))
     return copy_sign(b, x, y);
-  if (is_named(name, "minnum"))
-    return pick_float(b, true, x, y);
-  if (is_named(name, "maxnum"))
-    return pick_float(b, false, x, y);
-  if (is_named(name, "ptrmask"))
-    return values_apply(b, OP_AND, x, y);
-  return NULL;
+  if (is_named(name, "minnum") || is_named(name, "maxnum"))
+    return pick_float(b, is_named(name, "minnum"), x, y);
+  return is_named(name, "ptrmask") ? values_apply(b, OP_AND, x, y) : NULL;
 }
 
 struct overflowing {
@@ -279,8 +274,8 @@ static bool lower_overflowing(struct builder *b, LLVMValueRef call, const char *
   return false;
 }
 
-static const struct term *ternary(struct builder *b, LLVMValueRef call, const char *name) {
-  if (is_named(name, "fmuladd")) /* clang may fuse it or not; unfused as x86-64 does by default */
+static const struct term *apply_ternary(struct builder *b, LLVMValueRef call, const char *name) {
+  if (is_named(name, "fmuladd")) /* clang may fuse it; on x86-64 it does not by default */
     return values_apply(b, OP_FADD,
                         values_apply(b, OP_FMUL, argument(b, call, 0), argument(b, call, 1)),
                         argument(b, call, 2));
@@ -364,13 +359,13 @@ bool math_lower(struct builder *b, LLVMValueRef call, const char *name) {
     return false;
   if (lower_overflowing(b, call, name))
     return true;
-  const struct term *result = unary(b, name, argument(b, call, 0));
+  const struct term *result = apply_unary(b, name, argument(b, call, 0));
   if (!result && is_named(name, "is.fpclass"))
     result = has_class(b, argument(b, call, 0), LLVMConstIntGetZExtValue(LLVMGetOperand(call, 1)));
   if (!result && count == 2)
-    result = binary(b, name, argument(b, call, 0), argument(b, call, 1));
+    result = apply_binary(b, name, argument(b, call, 0), argument(b, call, 1));
   if (!result && count == 3)
-    result = ternary(b, call, name);
+    result = apply_ternary(b, call, name);
   if (result)
     values_set_term(b, call, result);
   return result || call_math_function(b, call, name);

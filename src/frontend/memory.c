@@ -3,23 +3,19 @@
  * copies and fills. */
 #include "frontend/shapes.h"
 
+#include <assert.h>
+
 static enum memory_order order_of(LLVMAtomicOrdering ordering) {
-  switch (ordering) {
-  case LLVMAtomicOrderingNotAtomic:
-    return ORDER_PLAIN;
-  case LLVMAtomicOrderingUnordered:
-  case LLVMAtomicOrderingMonotonic:
-    return ORDER_RELAXED;
-  case LLVMAtomicOrderingAcquire:
-    return ORDER_ACQUIRE;
-  case LLVMAtomicOrderingRelease:
-    return ORDER_RELEASE;
-  case LLVMAtomicOrderingAcquireRelease:
-    return ORDER_ACQ_REL;
-  case LLVMAtomicOrderingSequentiallyConsistent:
-    break;
-  }
-  return ORDER_SEQ_CST;
+  static const enum memory_order orders[] = {
+      [LLVMAtomicOrderingNotAtomic] = ORDER_PLAIN,
+      [LLVMAtomicOrderingUnordered] = ORDER_RELAXED,
+      [LLVMAtomicOrderingMonotonic] = ORDER_RELAXED,
+      [LLVMAtomicOrderingAcquire] = ORDER_ACQUIRE,
+      [LLVMAtomicOrderingRelease] = ORDER_RELEASE,
+      [LLVMAtomicOrderingAcquireRelease] = ORDER_ACQ_REL,
+      [LLVMAtomicOrderingSequentiallyConsistent] = ORDER_SEQ_CST,
+  };
+  return orders[ordering];
 }
 
 void lower_add_load(struct builder *b, uint32_t target, const struct term *address, uint32_t size,
@@ -90,6 +86,7 @@ static void add_coerced_load(struct builder *b, uint32_t target, const struct te
     }
     value = value ? term_apply(terms, OP_CONCAT, part, value, NULL) : part;
   }
+  assert(value); /* a leaf has bytes */
   builder_add_assign(b, target, term_resize(terms, leaf->width, value));
 }
 
@@ -110,7 +107,7 @@ static void add_coerced_store(struct builder *b, const struct term *address,
   }
 }
 
-static bool splits(const struct coercion *coercion, const struct leaf *leaf) {
+static bool splits_leaf(const struct coercion *coercion, const struct leaf *leaf) {
   return coercion && coercion->is_one &&
          shapes_splits(&coercion->shape, coercion->start + leaf->offset, leaf->size);
 }
@@ -122,7 +119,7 @@ static void add_loads(struct builder *b, const uint32_t *targets, const struct t
   for (uint32_t i = 0; i < leaves->count; i++) {
     const struct leaf *leaf = &leaves->list[i];
     const struct term *place = values_add_offset(b, address, leaf->offset);
-    if (splits(coercion, leaf))
+    if (splits_leaf(coercion, leaf))
       add_coerced_load(b, targets[i], place, leaf, coercion);
     else if (is_split(b, leaf, order))
       add_split_load(b, targets[i], place);
@@ -138,7 +135,7 @@ static void add_stores(struct builder *b, const struct term *address,
     const struct leaf *leaf = &leaves->list[i];
     const struct term *place = values_add_offset(b, address, leaf->offset);
     const struct term *value = values_defined(b, terms[i], leaf);
-    if (splits(coercion, leaf))
+    if (splits_leaf(coercion, leaf))
       add_coerced_store(b, place, value, leaf, coercion);
     else if (is_split(b, leaf, order))
       add_split_store(b, place, value);
@@ -200,49 +197,24 @@ static void lower_store(struct builder *b, LLVMValueRef instruction) {
 }
 
 static bool rmw_operator_of(LLVMAtomicRMWBinOp operation, enum rmw_operator *op) {
-  switch (operation) {
-  case LLVMAtomicRMWBinOpXchg:
-    *op = RMW_EXCHANGE;
-    return true;
-  case LLVMAtomicRMWBinOpAdd:
-    *op = RMW_ADD;
-    return true;
-  case LLVMAtomicRMWBinOpSub:
-    *op = RMW_SUB;
-    return true;
-  case LLVMAtomicRMWBinOpAnd:
-    *op = RMW_AND;
-    return true;
-  case LLVMAtomicRMWBinOpNand:
-    *op = RMW_NAND;
-    return true;
-  case LLVMAtomicRMWBinOpOr:
-    *op = RMW_OR;
-    return true;
-  case LLVMAtomicRMWBinOpXor:
-    *op = RMW_XOR;
-    return true;
-  case LLVMAtomicRMWBinOpMax:
-    *op = RMW_MAX;
-    return true;
-  case LLVMAtomicRMWBinOpMin:
-    *op = RMW_MIN;
-    return true;
-  case LLVMAtomicRMWBinOpUMax:
-    *op = RMW_UMAX;
-    return true;
-  case LLVMAtomicRMWBinOpUMin:
-    *op = RMW_UMIN;
-    return true;
-  case LLVMAtomicRMWBinOpFAdd:
-    *op = RMW_FADD;
-    return true;
-  case LLVMAtomicRMWBinOpFSub:
-    *op = RMW_FSUB;
-    return true;
-  default:
-    return false;
-  }
+  static const struct {
+    LLVMAtomicRMWBinOp operation;
+    enum rmw_operator op;
+  } operators[] = {
+      {LLVMAtomicRMWBinOpXchg, RMW_EXCHANGE}, {LLVMAtomicRMWBinOpAdd, RMW_ADD},
+      {LLVMAtomicRMWBinOpSub, RMW_SUB},       {LLVMAtomicRMWBinOpAnd, RMW_AND},
+      {LLVMAtomicRMWBinOpNand, RMW_NAND},     {LLVMAtomicRMWBinOpOr, RMW_OR},
+      {LLVMAtomicRMWBinOpXor, RMW_XOR},       {LLVMAtomicRMWBinOpMax, RMW_MAX},
+      {LLVMAtomicRMWBinOpMin, RMW_MIN},       {LLVMAtomicRMWBinOpUMax, RMW_UMAX},
+      {LLVMAtomicRMWBinOpUMin, RMW_UMIN},     {LLVMAtomicRMWBinOpFAdd, RMW_FADD},
+      {LLVMAtomicRMWBinOpFSub, RMW_FSUB},
+  };
+  for (size_t i = 0; i < sizeof operators / sizeof *operators; i++)
+    if (operators[i].operation == operation) {
+      *op = operators[i].op;
+      return true;
+    }
+  return false;
 }
 
 static void lower_wide_exchange(struct builder *b, LLVMValueRef instruction,
@@ -291,8 +263,8 @@ static const struct term *add_spurious_failure(struct builder *b) {
   return builder_register_term(b, target);
 }
 
-/* One that fails only reads. `targets`: what is found, and whether it succeeds, which `may` can
- * forbid. */
+/* A failed compare-exchange only reads. `targets`: what is found, and whether it succeeds, which
+ * `may` can forbid. */
 static void add_wide_compare_exchange(struct builder *b, const struct term *address,
                                       const struct leaves *leaves,
                                       const struct term *const *expected,
@@ -387,13 +359,13 @@ static bool lower_compare_exchange(struct builder *b, LLVMValueRef instruction) 
 }
 
 static void lower_fence(struct builder *b, LLVMValueRef instruction) {
-  if (!LLVMIsAtomicSingleThread(instruction)) /* else a barrier for the compiler only */
+  if (!LLVMIsAtomicSingleThread(instruction)) /* else it is a barrier for the compiler only */
     builder_add_edge(b, OPERATION_FENCE)->fence.order = order_of(LLVMGetOrdering(instruction));
 }
 
 void lower_add_slot(struct builder *b, LLVMValueRef alloca, bool in_block) {
   struct lowering *in = b->lowering;
-  const struct variable *variable = debug_variable(b, alloca);
+  const struct variable *variable = variables_find(&b->variables, alloca);
   LLVMValueRef count = LLVMGetOperand(alloca, 0);
   const struct term *number = term_resize(in->terms, in->pointer_width, values_term(b, count));
   uint64_t size = types_size(in, LLVMGetAllocatedType(alloca));
@@ -412,7 +384,7 @@ void lower_add_slot(struct builder *b, LLVMValueRef alloca, bool in_block) {
 }
 
 static void lower_allocation(struct builder *b, LLVMValueRef instruction) {
-  if (!LLVMGetFirstUse(instruction) && !debug_variable(b, instruction))
+  if (!LLVMGetFirstUse(instruction) && !variables_find(&b->variables, instruction))
     return;
   uint32_t target = values_add_register(b, instruction);
   b->registers.items[target].is_source = false;

@@ -4,8 +4,8 @@
 
 #include "base/limits.h"
 #include "frontend/clang.h"
-#include "frontend/module.h"
 #include "frontend/observe_plan.h"
+#include "frontend/origin.h"
 
 #include <llvm-c/BitReader.h>
 #include <llvm-c/DebugInfo.h>
@@ -17,7 +17,7 @@
 static LLVMValueRef function_of_hook(struct observation *in, size_t number) {
   char name[64];
   snprintf(name, sizeof name, OBSERVE_PREFIX "%zu", number);
-  return LLVMGetNamedFunction(in->in.module, name);
+  return LLVMGetNamedFunction(in->module, name);
 }
 
 /* What is observed where the call of the hook is built; `at`: the call or return that is observed,
@@ -36,7 +36,8 @@ static LLVMValueRef value_at(LLVMBuilderRef builder, const struct observed_value
   return value->index < LLVMGetNumArgOperands(at) ? LLVMGetOperand(at, value->index) : NULL;
 }
 
-/* As the function wants it: addresses are numbers there. NULL: it cannot be converted. */
+/* Converts a value to the type of the parameter, where addresses are numbers. NULL: that is
+ * impossible. */
 static LLVMValueRef convert_value(LLVMBuilderRef builder, LLVMValueRef value, LLVMTypeRef wanted) {
   LLVMTypeKind kind = value ? LLVMGetTypeKind(LLVMTypeOf(value)) : LLVMVoidTypeKind;
   if (kind == LLVMPointerTypeKind)
@@ -52,9 +53,9 @@ static void build_call(struct observation *in, size_t number, LLVMValueRef befor
   const struct observer_hook *hook = &in->hooks.items[number];
   LLVMValueRef function = function_of_hook(in, number);
   LLVMTypeRef type = LLVMGlobalGetValueType(function);
-  LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(in->in.module));
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(in->module));
   size_t count = hook->values.count;
-  LLVMValueRef *arguments = arena_allocate(in->in.arena, (count + 1) * sizeof *arguments);
+  LLVMValueRef *arguments = arena_allocate(in->arena, (count + 1) * sizeof *arguments);
   LLVMPositionBuilderBefore(builder, before);
   LLVMSetCurrentDebugLocation2(builder, location);
   for (size_t i = 0; i < count && !in->failed; i++) {
@@ -79,7 +80,7 @@ static LLVMMetadataRef first_location(LLVMValueRef function) {
   return NULL;
 }
 
-/* In the function itself: however it is called, that is seen. */
+/* Observes the function in its body, so that indirect calls count, too. */
 static void observe_definition(struct observation *in, size_t number) {
   const struct observer_hook *hook = &in->hooks.items[number];
   LLVMValueRef function = hook->function;
@@ -114,13 +115,13 @@ static bool is_direct_call(LLVMValueRef user, LLVMValueRef function) {
 /* A function that only calls another one, for uses of that one's address. */
 static LLVMValueRef build_wrapper(struct observation *in, LLVMValueRef function, const char *name) {
   LLVMTypeRef type = LLVMGlobalGetValueType(function);
-  LLVMContextRef context = LLVMGetModuleContext(in->in.module);
-  LLVMValueRef wrapper = LLVMAddFunction(in->in.module, name, type);
+  LLVMContextRef context = LLVMGetModuleContext(in->module);
+  LLVMValueRef wrapper = LLVMAddFunction(in->module, name, type);
   LLVMSetLinkage(wrapper, LLVMInternalLinkage);
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
   LLVMPositionBuilderAtEnd(builder, LLVMAppendBasicBlockInContext(context, wrapper, "entry"));
   unsigned count = LLVMCountParams(wrapper);
-  LLVMValueRef *arguments = arena_allocate(in->in.arena, (count + 1) * sizeof *arguments);
+  LLVMValueRef *arguments = arena_allocate(in->arena, (count + 1) * sizeof *arguments);
   LLVMGetParams(wrapper, arguments);
   LLVMValueRef call = LLVMBuildCall2(builder, type, function, arguments, count, "");
   if (LLVMGetTypeKind(LLVMGetReturnType(type)) == LLVMVoidTypeKind)
@@ -152,14 +153,14 @@ static void find_calls(struct observation *in, const struct observer_hook *hook,
                  name);
     return;
   }
-  LLVMValueRef dummy = LLVMAddFunction(in->in.module, "", LLVMGlobalGetValueType(function));
+  LLVMValueRef dummy = LLVMAddFunction(in->module, "", LLVMGlobalGetValueType(function));
   LLVMReplaceAllUsesWith(function, dummy);
   for (size_t i = 0; i < calls->list.count; i++) {
     LLVMValueRef call = calls->list.items[i];
     LLVMSetOperand(call, (unsigned)LLVMGetNumOperands(call) - 1, function);
   }
   LLVMValueRef wrapper =
-      build_wrapper(in, function, arena_format(in->in.arena, "%s (by its address)", name));
+      build_wrapper(in, function, arena_format(in->arena, "%s (by its address)", name));
   LLVMReplaceAllUsesWith(dummy, wrapper);
   LLVMDeleteFunction(dummy);
   vector_push(&calls->list, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(wrapper)));
@@ -192,12 +193,12 @@ static void call_hooks(struct observation *in) {
   }
 }
 
-/* The names of the written functions stand for what the program calls differently. */
+/* Replaces the names in the written functions by the objects of the program. */
 static void name_objects(struct observation *in) {
   for (size_t i = 0; i < in->objects.count; i++) {
     char name[64];
     snprintf(name, sizeof name, "__heddle_observe_object_%zu", i);
-    LLVMValueRef declared = LLVMGetNamedGlobal(in->in.module, name);
+    LLVMValueRef declared = LLVMGetNamedGlobal(in->module, name);
     if (!declared)
       continue;
     LLVMReplaceAllUsesWith(declared, in->objects.items[i]);
@@ -206,7 +207,7 @@ static void name_objects(struct observation *in) {
 }
 
 static enum status compile_hooks(struct observation *in, struct frontend_times *times) {
-  const struct frontend_options *options = in->in.options;
+  const struct frontend_options *options = in->options;
   struct frontend_options own = {.data_model = options->data_model, .limits = options->limits};
   LLVMMemoryBufferRef buffer = NULL;
   LLVMModuleRef part = NULL;
@@ -215,14 +216,14 @@ static enum status compile_hooks(struct observation *in, struct frontend_times *
   times->clang += clock_seconds() - start;
   if (status != STATUS_OK)
     return status;
-  bool failed = LLVMParseBitcodeInContext2(LLVMGetModuleContext(in->in.module), buffer, &part);
+  bool failed = LLVMParseBitcodeInContext2(LLVMGetModuleContext(in->module), buffer, &part);
   LLVMDisposeMemoryBuffer(buffer);
   if (failed)
     return STATUS_BAD_INPUT;
-  module_mark_library(part);
-  LLVMSetTarget(part, LLVMGetTarget(in->in.module));
-  LLVMSetDataLayout(part, LLVMGetDataLayoutStr(in->in.module));
-  return LLVMLinkModules2(in->in.module, part) ? STATUS_BAD_INPUT : STATUS_OK;
+  origin_mark_all(part);
+  LLVMSetTarget(part, LLVMGetTarget(in->module));
+  LLVMSetDataLayout(part, LLVMGetDataLayoutStr(in->module));
+  return LLVMLinkModules2(in->module, part) ? STATUS_BAD_INPUT : STATUS_OK;
 }
 
 static void release(struct observation *in) {
@@ -233,10 +234,8 @@ static void release(struct observation *in) {
   vector_release(&in->hooks);
   vector_release(&in->objects);
   text_release(&in->code);
-  map_release(&in->in.types);
-  map_release(&in->in.files);
-  vector_release(&in->in.file_list);
-  arena_destroy(in->in.arena);
+  debug_release(&in->debug);
+  arena_destroy(in->arena);
 }
 
 enum status observe_add(const struct frontend_options *options, LLVMModuleRef module,
@@ -245,13 +244,15 @@ enum status observe_add(const struct frontend_options *options, LLVMModuleRef mo
   if (!options->specification)
     return STATUS_OK;
   LLVMSetIsNewDbgInfoFormat(module, 0); /* debug.c reads the old one */
+  struct arena *arena = arena_create();
   struct observation in = {
-      .in = {.arena = arena_create(),
-             .options = options,
-             .module = module,
-             .current_directory = getcwd(directory, sizeof directory) ? directory : "",
-             .byval_attribute = LLVMGetEnumAttributeKindForName("byval", 5),
-             .sret_attribute = LLVMGetEnumAttributeKindForName("sret", 4)},
+      .debug = {.context = LLVMGetModuleContext(module),
+                .arena = arena,
+                .options = options,
+                .directory = getcwd(directory, sizeof directory) ? directory : ""},
+      .options = options,
+      .module = module,
+      .arena = arena,
       .specification = options->specification,
   };
   enum status status = STATUS_OK;

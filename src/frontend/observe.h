@@ -18,7 +18,7 @@
 #ifndef FRONTEND_OBSERVE_H
 #define FRONTEND_OBSERVE_H
 
-#include "frontend/frontend.h"
+#include "frontend/options.h"
 
 #include <llvm-c/Types.h>
 

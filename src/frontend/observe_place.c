@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Finds the variables and functions that a specification names. */
-#include "frontend/debug_nodes.h"
 #include "frontend/observe_plan.h"
+#include "frontend/variables.h"
+#include "program/type.h"
 
 #include <llvm-c/DebugInfo.h>
 #include <stdarg.h>
@@ -22,8 +23,8 @@ void observe_fail(struct observation *in, unsigned line, const char *format, ...
 }
 
 LLVMValueRef observe_next_function(struct observation *in, const char *name, LLVMValueRef last) {
-  LLVMValueRef f = last ? LLVMGetNextFunction(last) : LLVMGetFirstFunction(in->in.module);
-  while (f && (LLVMGetIntrinsicID(f) || strcmp(debug_name_of_function(&in->in, f), name) != 0))
+  LLVMValueRef f = last ? LLVMGetNextFunction(last) : LLVMGetFirstFunction(in->module);
+  while (f && (LLVMGetIntrinsicID(f) || strcmp(debug_name_of_function(&in->debug, f), name) != 0))
     f = LLVMGetNextFunction(f);
   return f;
 }
@@ -69,10 +70,10 @@ const char *observe_type_name(struct observation *in, LLVMTypeRef llvm, const st
 static LLVMValueRef find_global(struct observation *in, const char *name, struct object *object,
                                 unsigned line) {
   LLVMValueRef found = NULL;
-  for (LLVMValueRef g = LLVMGetFirstGlobal(in->in.module); g; g = LLVMGetNextGlobal(g)) {
+  for (LLVMValueRef g = LLVMGetFirstGlobal(in->module); g; g = LLVMGetNextGlobal(g)) {
     size_t length;
     struct object described = {.name = LLVMGetValueName2(g, &length)};
-    debug_describe_global(&in->in, g, &described);
+    debug_describe_global(&in->debug, g, &described);
     if (strcmp(described.name, name) != 0)
       continue;
     if (found)
@@ -134,7 +135,7 @@ static bool follow_path(struct observation *in, const char *path, size_t length,
   struct object object = {0};
   size_t name = strcspn(path, ".[");
   name = name < length ? name : length;
-  const char *first = arena_format(in->in.arena, "%.*s", (int)name, path);
+  const char *first = arena_format(in->arena, "%.*s", (int)name, path);
   place->global = find_global(in, first, &object, line);
   place->type = object.type;
   if (!place->global) {
@@ -187,13 +188,13 @@ void observe_check_mutex(struct observation *in, const char *path, size_t length
 enum { SCOPE_PARENT = 1 };
 
 /* How far out from the location's scope the variable's block is; -1: it does not enclose it. */
-static int distance(struct observation *in, LLVMMetadataRef location, LLVMMetadataRef block) {
+static int scope_distance(struct observation *in, LLVMMetadataRef location, LLVMMetadataRef block) {
   LLVMMetadataRef scope = location ? LLVMDILocationGetScope(location) : NULL;
   int steps = 0;
   for (; scope && scope != block; steps++) {
     if (LLVMGetMetadataKind(scope) == LLVMDISubprogramMetadataKind)
       return block ? -1 : steps;
-    scope = debug_operand(&in->in, scope, SCOPE_PARENT);
+    scope = debug_operand(&in->debug, scope, SCOPE_PARENT);
   }
   return scope ? steps : -1;
 }
@@ -202,24 +203,24 @@ LLVMValueRef observe_find_local(struct observation *in, LLVMValueRef instruction
                                 const struct type **type) {
   LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(instruction));
   LLVMMetadataRef location = LLVMInstructionGetDebugLoc(instruction);
-  struct builder b = {.lowering = &in->in, .scratch = in->in.arena, .llvm = function};
+  struct map variables = {0};
   LLVMValueRef found = NULL;
   int nearest = -1;
-  debug_collect_variables(&b);
+  variables_collect(&in->debug, function, in->arena, &variables);
   for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
        block = LLVMGetNextBasicBlock(block))
     for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i)) {
-      const struct variable *variable = LLVMIsAAllocaInst(i) ? debug_variable(&b, i) : NULL;
+      const struct variable *variable = LLVMIsAAllocaInst(i) ? variables_find(&variables, i) : NULL;
       if (!variable || strcmp(variable->name, name) != 0 ||
           variable->line >= LLVMDILocationGetLine(location)) /* it does not live yet */
         continue;
-      int far = distance(in, location, variable->block);
+      int far = scope_distance(in, location, variable->block);
       if (far < 0 || (nearest >= 0 && far >= nearest))
         continue;
       nearest = far;
       found = i;
       *type = variable->type;
     }
-  map_release(&b.variables);
+  map_release(&variables);
   return found;
 }

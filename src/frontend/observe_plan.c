@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Finds the places where events of automata happen. */
 #include "frontend/observe_plan.h"
-#include "frontend/debug_nodes.h"
+#include "frontend/debug.h"
 #include "program/condition.h"
 
 #include <llvm-c/DebugInfo.h>
@@ -11,8 +11,7 @@
 static void add_value(struct observation *in, struct observer_hook *hook,
                       struct observed_value value) {
   (void)in;
-  for (size_t i = 0; i < hook->values.count; i++) {
-    const struct observed_value *known = &hook->values.items[i];
+  vector_each (known, &hook->values) {
     if (known->source == value.source && known->index == value.index && known->local == value.local)
       return;
   }
@@ -23,21 +22,22 @@ static void add_value(struct observation *in, struct observer_hook *hook,
 static const struct type *type_in_source(struct observation *in, LLVMValueRef function,
                                          unsigned at) {
   LLVMMetadataRef node = LLVMGetSubprogram(function);
-  node = node ? debug_operand(&in->in, node, FUNCTION_TYPE) : NULL;
-  node = node ? debug_operand(&in->in, node, TYPE_BASE) : NULL;
-  if (!node || at >= debug_operand_count(&in->in, node))
+  node = node ? debug_operand(&in->debug, node, FUNCTION_TYPE) : NULL;
+  node = node ? debug_operand(&in->debug, node, TYPE_BASE) : NULL;
+  if (!node || at >= debug_operand_count(&in->debug, node))
     return NULL;
-  node = debug_operand(&in->in, node, at);
-  return node ? debug_type(&in->in, node) : NULL;
+  node = debug_operand(&in->debug, node, at);
+  return node ? debug_type(&in->debug, node) : NULL;
 }
 
-static bool has_struct_parameters(struct observation *in, LLVMValueRef function) {
+static bool has_struct_parameters(LLVMValueRef function) {
+  unsigned byval = LLVMGetEnumAttributeKindForName("byval", 5);
+  unsigned sret = LLVMGetEnumAttributeKindForName("sret", 4);
   for (unsigned i = 0; i < LLVMCountParams(function); i++) {
     size_t length;
     const char *name = LLVMGetValueName2(LLVMGetParam(function, i), &length);
-    if (strstr(name, ".coerce") ||
-        LLVMGetEnumAttributeAtIndex(function, i + 1, in->in.byval_attribute) ||
-        LLVMGetEnumAttributeAtIndex(function, i + 1, in->in.sret_attribute))
+    if (strstr(name, ".coerce") || LLVMGetEnumAttributeAtIndex(function, i + 1, byval) ||
+        LLVMGetEnumAttributeAtIndex(function, i + 1, sret))
       return true;
   }
   return false;
@@ -52,7 +52,7 @@ static void add_argument_value(struct observation *in, struct observer_hook *hoo
                  LLVMCountParams(function) == 1 ? "" : "s");
     return;
   }
-  if (has_struct_parameters(in, function)) {
+  if (has_struct_parameters(function)) {
     observe_fail(in, transition->line,
                  "%s takes or returns a struct: its arguments cannot be observed", name);
     return;
@@ -101,8 +101,8 @@ static LLVMValueRef find_own_variable(struct observation *in, const struct obser
     size_t length;
     LLVMValueRef parameter = LLVMGetParam(hook->function, i);
     if (!strcmp(LLVMGetValueName2(parameter, &length), name)) {
-      *type = has_struct_parameters(in, hook->function) ? NULL
-                                                        : type_in_source(in, hook->function, i + 1);
+      *type =
+          has_struct_parameters(hook->function) ? NULL : type_in_source(in, hook->function, i + 1);
       return parameter;
     }
   }
@@ -121,7 +121,7 @@ static void add_locals(struct observation *in, struct observer_hook *hook,
     if (!is_name || is_bound(&transition->event, at, length))
       continue;
     const struct type *type = NULL;
-    const char *name = arena_format(in->in.arena, "%.*s", (int)length, at);
+    const char *name = arena_format(in->arena, "%.*s", (int)length, at);
     LLVMValueRef local = find_own_variable(in, hook, name, &type);
     if (!local)
       continue;
@@ -159,8 +159,7 @@ static void add_transition(struct observation *in, struct observer_hook *hook, u
 /* The hook of these; made if there is none. */
 static struct observer_hook *hook_at(struct observation *in, enum event_kind_of_automaton kind,
                                      LLVMValueRef function, LLVMValueRef before) {
-  for (size_t i = 0; i < in->hooks.count; i++) {
-    struct observer_hook *hook = &in->hooks.items[i];
+  vector_each (hook, &in->hooks) {
     if (hook->kind == kind && hook->function == function && hook->before == before)
       return hook;
   }
@@ -178,16 +177,17 @@ static LLVMValueRef first_behind_allocas(LLVMValueRef function) {
 
 static bool is_of_line(struct observation *in, LLVMValueRef instruction,
                        const struct automaton_event *event) {
-  struct position at = debug_position_of_location(&in->in, LLVMInstructionGetDebugLoc(instruction));
+  struct position at =
+      debug_position_of_location(&in->debug, LLVMInstructionGetDebugLoc(instruction));
   if (at.line != event->line)
     return false;
-  const char *name = in->in.file_list.items[at.file];
+  const char *name = in->debug.file_list.items[at.file];
   size_t length = strlen(name), wanted = strlen(event->file);
   return length >= wanted && !strcmp(name + length - wanted, event->file) &&
          (length == wanted || name[length - wanted - 1] == '/');
 }
 
-/* Does the block continue a line that execution is in already, however it came there? */
+/* Is execution in the same line before the block, on every path? */
 static bool continues_line(struct observation *in, LLVMValueRef function, LLVMBasicBlockRef block,
                            const struct automaton_event *event) {
   bool has_predecessor = false;
@@ -210,7 +210,7 @@ static bool can_be_called_before(LLVMValueRef instruction) {
          !LLVMIsADbgInfoIntrinsic(instruction);
 }
 
-/* Where execution comes to the line, in one function. */
+/* Adds the places of one function at which execution enters the line. */
 static void add_line_in(struct observation *in, LLVMValueRef function, uint32_t automaton,
                         const struct transition *transition, bool *found) {
   for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
@@ -231,14 +231,14 @@ static void add_line_in(struct observation *in, LLVMValueRef function, uint32_t 
 static void add_line(struct observation *in, uint32_t automaton,
                      const struct transition *transition) {
   bool found = false;
-  for (LLVMValueRef f = LLVMGetFirstFunction(in->in.module); f; f = LLVMGetNextFunction(f))
+  for (LLVMValueRef f = LLVMGetFirstFunction(in->module); f; f = LLVMGetNextFunction(f))
     add_line_in(in, f, automaton, transition, &found);
   if (!found)
     observe_fail(in, transition->line, "the program has no code at %s:%u", transition->event.file,
                  transition->event.line);
 }
 
-/* Says whether the program has such a function. */
+/* Warns if the program has no such function. */
 static bool add_function(struct observation *in, uint32_t automaton,
                          const struct transition *transition) {
   const struct automaton_event *event = &transition->event;
@@ -274,7 +274,7 @@ void observe_plan(struct observation *in) {
         continue;
       is_used = true;
     }
-    if (!is_used && !in->failed && !in->in.options->quiet)
+    if (!is_used && !in->failed && !in->options->quiet)
       fprintf(stderr,
               "heddle: warning: %s:%u: the program has none of the functions that %s observes\n",
               in->specification->path, automaton->line, automaton->name);

@@ -5,7 +5,8 @@
 #define FRONTEND_OBSERVE_PLAN_H
 
 #include "base/text.h"
-#include "frontend/lower.h"
+#include "frontend/debug.h"
+#include "frontend/options.h"
 #include "program/specification.h"
 
 /* Something that is handed over to the function. */
@@ -23,7 +24,8 @@ struct observed_transition {
   const struct transition *transition;
 };
 
-/* A function that is called at one place, or wherever a function is called or returns. */
+/* A function of the observers. The program calls it at one place of its code, or wherever it calls
+ * another function or returns from it. */
 struct observer_hook {
   enum event_kind_of_automaton kind;
   LLVMValueRef function; /* that is observed; of ON_LINE: that the place is in. NULL: none */
@@ -33,7 +35,10 @@ struct observer_hook {
 };
 
 struct observation {
-  struct lowering in; /* for what debug.c knows; has no program */
+  struct debug_info debug;
+  const struct frontend_options *options;
+  LLVMModuleRef module;
+  struct arena *arena;
   const struct specification *specification;
   VECTOR(struct observer_hook) hooks;
   VECTOR(LLVMValueRef) objects; /* variables and functions that conditions and patterns name */
@@ -41,7 +46,7 @@ struct observation {
   bool failed;
 };
 
-/* Bad input: says so with the line, once. */
+/* Reports bad input with the line, once. */
 void observe_fail(struct observation *in, unsigned line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
@@ -51,7 +56,7 @@ void observe_plan(struct observation *in);
 void observe_write(struct observation *in);
 
 /* observe_place.c */
-/* Functions of the program by their name in the source: the next one behind `last`, or NULL. */
+/* Functions of the program by their name in the source: the next one after `last`, or NULL. */
 LLVMValueRef observe_next_function(struct observation *in, const char *name, LLVMValueRef last);
 /* The local variable that the name means at an instruction: its allocation, or NULL. */
 LLVMValueRef observe_find_local(struct observation *in, LLVMValueRef instruction, const char *name,
@@ -63,7 +68,7 @@ const char *observe_type_name(struct observation *in, LLVMTypeRef llvm, const st
  * fields and elements. */
 void observe_add_place(struct observation *in, struct text *out, const char *path, size_t length,
                        bool is_address, unsigned line);
-/* The same where the type has to be a mutex's. */
+/* Checks that the path names a mutex. */
 void observe_check_mutex(struct observation *in, const char *path, size_t length, unsigned line);
 
 #endif

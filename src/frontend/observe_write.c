@@ -88,14 +88,13 @@ static const char *bound_to(struct observation *in, const struct automaton_event
         i < event->arguments.count ? &event->arguments.items[i] : &event->result;
     if (pattern->kind == PATTERN_NAME && strlen(pattern->text) == length &&
         !strncmp(pattern->text, name, length))
-      return i < event->arguments.count ? arena_format(in->in.arena, "argument%zu", i) : "result";
+      return i < event->arguments.count ? arena_format(in->arena, "argument%zu", i) : "result";
   }
   return NULL;
 }
 
 static const char *type_of_value(const struct observer_hook *hook, bool is_result, size_t index) {
-  for (size_t i = 0; i < hook->values.count; i++) {
-    const struct observed_value *value = &hook->values.items[i];
+  vector_each (value, &hook->values) {
     if (is_result ? value->source == OBSERVED_RESULT
                   : value->source == OBSERVED_ARGUMENT && value->index == index)
       return value->type;
@@ -108,7 +107,7 @@ static void begin_term(struct text *out) { text_add(out, out->length ? " && " : 
 static void write_pattern(struct observation *in, const struct observer_hook *hook,
                           const struct transition *transition, const struct event_pattern *pattern,
                           bool is_result, size_t index, struct text *out) {
-  const char *name = is_result ? "result" : arena_format(in->in.arena, "argument%zu", index);
+  const char *name = is_result ? "result" : arena_format(in->arena, "argument%zu", index);
   if (pattern->kind == PATTERN_NUMBER) {
     const char *type = type_of_value(hook, is_result, index);
     begin_term(out);
@@ -138,7 +137,7 @@ static bool is_local(const struct observer_hook *hook, const char *name, size_t 
   return false;
 }
 
-/* Of a variable with fields and elements behind its name. */
+/* The length of the name of a variable with its fields and elements. */
 static size_t path_length(const char *path, size_t name) {
   while (path[name] == '.' || path[name] == '[') {
     size_t length;
@@ -180,7 +179,7 @@ static size_t write_name(struct observation *in, const struct observer_hook *hoo
 static void write_condition(struct observation *in, const struct observer_hook *hook,
                             const struct transition *transition, struct text *out, bool *reads) {
   size_t length = 0;
-  bool is_operand = false; /* what comes before is one: an & behind it is an operator */
+  bool is_operand = false; /* what precedes is an operand, so that & is a binary operator */
   bool is_address = false;
   int lock_depth = -1, depth = 0;
   for (const char *at = transition->condition;
@@ -202,7 +201,7 @@ static void write_condition(struct observation *in, const struct observer_hook *
     is_address = length == 1 && *at == '&' && !is_operand;
     is_operand = *at == ')' || *at == ']' || (*at >= '0' && *at <= '9');
     if (is_address)
-      continue; /* part of the name behind it */
+      continue; /* part of the name that follows */
     text_add(out, " ");
     text_add_bytes(out, at, length);
   }
@@ -228,12 +227,12 @@ static struct written_move write_parts(struct observation *in, const struct obse
   write_pattern(in, hook, transition, &event->result, true, 0, &match);
   write_condition(in, hook, transition, &condition, &reads);
   if (reads) {
-    written.condition = arena_copy_text(in->in.arena, text_get(&condition));
+    written.condition = arena_copy_text(in->arena, text_get(&condition));
   } else if (condition.length) {
     begin_term(&match);
     text_format(&match, "(%s)", text_get(&condition));
   }
-  written.match = arena_copy_text(in->in.arena, text_get(&match));
+  written.match = arena_copy_text(in->arena, text_get(&match));
   if (automaton->scope == SCOPE_KEY) {
     const char *key = bound_to(in, event, automaton->key, strlen(automaton->key));
     written.key = key ? key : "";
@@ -247,7 +246,7 @@ struct written_list {
   VECTOR(struct written_move) list;
 };
 
-/* The program's position becomes the transition's. */
+/* Makes clang report the line of the transition. */
 static void write_position(struct observation *in, unsigned line) {
   text_format(&in->code, "\n# %u \"%s\"\n", line, in->specification->path);
 }
@@ -270,7 +269,7 @@ static void write_move(struct observation *in, uint32_t number, uint32_t from,
   text_add(code, " break; }");
 }
 
-/* All that the event does to an instance whose state is an expression. */
+/* Writes the moves of an instance whose state is an expression. */
 static void write_switch(struct observation *in, uint32_t number, const char *state,
                          const struct written_list *moves) {
   const struct automaton *automaton = &in->specification->automata.items[number];
@@ -288,8 +287,8 @@ static void write_switch(struct observation *in, uint32_t number, const char *st
   text_add(&in->code, "    default: break;\n    }\n");
 }
 
-/* The moves that go by the same key. Nothing is done, and no other thread notices anything, where
- * what is handed over matches none of them. */
+/* Writes the moves with the same key. If the values match no move, the function accesses no shared
+ * memory. */
 static void write_group(struct observation *in, uint32_t number, const struct written_list *moves) {
   const struct automaton *automaton = &in->specification->automata.items[number];
   const char *key = moves->list.items[0].key;
@@ -304,18 +303,18 @@ static void write_group(struct observation *in, uint32_t number, const struct wr
   text_add(code, reads ? "    __heddle_atomic_begin();\n" : "");
   if (automaton->scope != SCOPE_KEY) {
     text_add(code, "    unsigned long long key = 0;\n    (void)key;\n");
-    write_switch(in, number, arena_format(in->in.arena, "__heddle_automaton_%u", number), moves);
+    write_switch(in, number, arena_format(in->arena, "__heddle_automaton_%u", number), moves);
   } else if (*key) {
     text_format(code, "    unsigned long long key = (unsigned long long)%s;\n", key);
-    write_switch(in, number, arena_format(in->in.arena, "__heddle_observe_get_%u(key)", number),
+    write_switch(in, number, arena_format(in->arena, "__heddle_observe_get_%u(key)", number),
                  moves);
   } else {
     text_format(code,
                 "    for (unsigned i = __heddle_automaton_%u.count; i-- > 0;) {\n"
                 "    unsigned long long key = __heddle_automaton_%u.list[i].key;\n",
                 number, number);
-    write_switch(in, number,
-                 arena_format(in->in.arena, "__heddle_automaton_%u.list[i].state", number), moves);
+    write_switch(in, number, arena_format(in->arena, "__heddle_automaton_%u.list[i].state", number),
+                 moves);
     text_add(code, "    }\n");
   }
   text_add(code, reads ? "    __heddle_atomic_end();\n" : "");
@@ -370,7 +369,7 @@ static void write_hook(struct observation *in, size_t number) {
   for (uint32_t i = 0; i < in->specification->automata.count; i++)
     write_automaton(in, hook, i);
   text_add(&in->code, "}\n");
-  /* The library's functions call what has such a name first. */
+  /* The library calls functions with such a name before its own. */
   if (hook->kind == ON_EXIT)
     text_format(&in->code,
                 "void __heddle_before___library_exit(int code) { " OBSERVE_PREFIX "%zu(); }\n",

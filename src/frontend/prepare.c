@@ -18,8 +18,8 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Could mem2reg take it? Which it does take turns out as it goes: an address that is only kept in
- * another local is gone once that one is. */
+/* Could mem2reg promote it? That may depend on other locals: an address that is only stored in
+ * another local disappears with that one. */
 static bool is_scalar(LLVMValueRef alloca) {
   LLVMTypeKind kind = LLVMGetTypeKind(LLVMGetAllocatedType(alloca));
   LLVMValueRef count = LLVMGetOperand(alloca, 0);
@@ -65,8 +65,8 @@ static bool loads_result(LLVMValueRef instruction) {
          LLVMIsAAllocaInst(LLVMGetOperand(instruction, 0));
 }
 
-/* Does the function go on behind the end of a local's life, other than to return? */
-static bool goes_on(LLVMValueRef end) {
+/* Does the function do more than return after the end of a local's lifetime? */
+static bool does_more_than_return(LLVMValueRef end) {
   enum { FEW = 64 };
   LLVMValueRef at = LLVMGetNextInstruction(end);
   for (int i = 0; i < FEW && at; i++) {
@@ -82,9 +82,9 @@ static bool goes_on(LLVMValueRef end) {
   return true;
 }
 
-/* mem2reg would take a local that is used only through a pointer that is itself a local, also
- * behind the end of its life. Such a local of an inner block is kept in memory, where its end is
- * seen, by a use that mem2reg cannot do away with. */
+/* mem2reg would promote a local that is used only through a pointer in another local, also after
+ * the end of its lifetime. A use that mem2reg cannot remove keeps such a local of an inner block in
+ * memory, where late accesses are found. */
 static void keep_pointed_to(const struct preparation *in, LLVMBasicBlockRef block) {
   for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i)) {
     bool is_kept = false, ends = false;
@@ -93,7 +93,7 @@ static void keep_pointed_to(const struct preparation *in, LLVMBasicBlockRef bloc
     for (LLVMUseRef use = LLVMGetFirstUse(i); use; use = LLVMGetNextUse(use)) {
       LLVMValueRef user = LLVMGetUser(use);
       is_kept |= LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) == i;
-      ends |= is_marker(user, "llvm.lifetime.end") && goes_on(user);
+      ends |= is_marker(user, "llvm.lifetime.end") && does_more_than_return(user);
     }
     if (!is_kept || !ends)
       continue;
@@ -105,7 +105,7 @@ static void keep_pointed_to(const struct preparation *in, LLVMBasicBlockRef bloc
   }
 }
 
-/* The scalarizer removes what computes a part of a vector that nobody uses. */
+/* The scalarizer removes computations of unused parts of vectors. */
 static bool has_effect(LLVMValueRef instruction) {
   switch (LLVMGetInstructionOpcode(instruction)) {
   case LLVMLoad:
@@ -123,7 +123,7 @@ static bool has_effect(LLVMValueRef instruction) {
   }
 }
 
-/* Gives what can go wrong, or race, a use that the scalarizer leaves alone. */
+/* Adds a use to instructions that can fail or race, so that the scalarizer keeps them. */
 static void keep_results(const struct preparation *in, LLVMBasicBlockRef block) {
   for (LLVMValueRef i = LLVMGetFirstInstruction(block), next; i; i = next) {
     next = LLVMGetNextInstruction(i);

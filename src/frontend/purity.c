@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* LLVM types have neither const nor the types behind pointers. clang's debug information has them
- * for functions that are called and declared with a prototype, in the mode that is used when a
- * function is undefined (CLANG_WITH_INLINE). A parameter without such information counts as a
- * pointer that is written through. */
+/* LLVM types have neither const nor the types of what pointers point to. clang's debug information
+ * has them for functions that are called and declared with a prototype, in the mode that is used
+ * when a function is undefined (CLANG_WITH_INLINE). A parameter without such information counts as
+ * a pointer that is written through. */
 #include "frontend/purity.h"
 
-#include "frontend/debug_nodes.h"
-#include "frontend/module.h"
+#include "frontend/debug.h"
+#include "frontend/origin.h"
 
 #include <llvm-c/DebugInfo.h>
 #include <string.h>
@@ -34,11 +34,11 @@ static bool use_keeps(LLVMValueRef function, LLVMValueRef user) {
   if (!LLVMIsACallInst(user))
     return true;
   LLVMValueRef callee = LLVMGetCalledValue(user);
-  if (module_is_library(LLVMGetBasicBlockParent(LLVMGetInstructionParent(user))))
+  if (origin_is_library(LLVMGetBasicBlockParent(LLVMGetInstructionParent(user))))
     return false;
   for (unsigned i = 0; i < LLVMGetNumArgOperands(user); i++)
     if (LLVMGetOperand(user, i) == function)
-      return !LLVMIsAFunction(callee) || !module_is_library(callee);
+      return !LLVMIsAFunction(callee) || !origin_is_library(callee);
   return false;
 }
 
@@ -63,41 +63,18 @@ bool purity_has_threads(struct lowering *in) {
   return has;
 }
 
-static LLVMMetadataRef base_of(struct lowering *in, LLVMMetadataRef type) {
-  return debug_operand(in, type, TYPE_BASE);
-}
-
-static bool is_wrapper(LLVMMetadataRef type) {
-  unsigned tag = LLVMGetDINodeTag(type);
-  return tag == TAG_TYPEDEF || tag == TAG_CONST || tag == TAG_VOLATILE || tag == TAG_RESTRICT ||
-         tag == TAG_ATOMIC;
-}
-
-LLVMMetadataRef purity_strip(struct lowering *in, LLVMMetadataRef type) {
-  while (type && is_wrapper(type))
-    type = base_of(in, type);
-  return type;
-}
-
-bool purity_is_const(struct lowering *in, LLVMMetadataRef type) {
-  while (type && LLVMGetDINodeTag(type) != TAG_CONST &&
-         (is_wrapper(type) || LLVMGetDINodeTag(type) == TAG_ARRAY))
-    type = base_of(in, type);
-  return type && LLVMGetDINodeTag(type) == TAG_CONST;
-}
-
 static bool value_reaches(struct lowering *in, LLVMMetadataRef type, struct map *seen);
 
 static bool members_reach(struct lowering *in, LLVMMetadataRef type, struct map *seen) {
-  LLVMMetadataRef members = debug_operand(in, type, TYPE_ELEMENTS);
-  unsigned count = members ? debug_operand_count(in, members) : 0;
+  LLVMMetadataRef members = debug_operand(&in->debug, type, TYPE_ELEMENTS);
+  unsigned count = members ? debug_operand_count(&in->debug, members) : 0;
   if (LLVMDITypeGetFlags(type) & LLVMDIFlagFwdDecl)
     return true;
   for (unsigned i = 0; i < count; i++) {
-    LLVMMetadataRef member = debug_operand(in, members, i);
+    LLVMMetadataRef member = debug_operand(&in->debug, members, i);
     unsigned tag = member ? LLVMGetDINodeTag(member) : 0;
     if ((tag == TAG_MEMBER || tag == TAG_INHERITANCE) &&
-        value_reaches(in, base_of(in, member), seen))
+        value_reaches(in, debug_operand(&in->debug, member, TYPE_BASE), seen))
       return true;
   }
   return false;
@@ -105,17 +82,17 @@ static bool members_reach(struct lowering *in, LLVMMetadataRef type, struct map 
 
 /* With a pointer to this. */
 static bool pointee_reaches(struct lowering *in, LLVMMetadataRef type, struct map *seen) {
-  LLVMMetadataRef bare = purity_strip(in, type);
+  LLVMMetadataRef bare = debug_strip(&in->debug, type);
   if (bare && LLVMGetDINodeTag(bare) == TAG_SUBROUTINE)
     return keeps_functions(in);
-  if (!purity_is_const(in, type))
+  if (!debug_is_const(&in->debug, type))
     return true;
   return bare ? value_reaches(in, bare, seen) : keeps_functions(in);
 }
 
-/* Could somebody who has a value of this type change memory or call a function with it? */
+/* Does a value of this type give access to writable memory or to a function? */
 static bool value_reaches(struct lowering *in, LLVMMetadataRef type, struct map *seen) {
-  type = purity_strip(in, type);
+  type = debug_strip(&in->debug, type);
   if (!type || map_get(seen, (uintptr_t)type, NULL))
     return false;
   map_set(seen, (uintptr_t)type, 1);
@@ -126,9 +103,9 @@ static bool value_reaches(struct lowering *in, LLVMMetadataRef type, struct map 
   case TAG_POINTER:
   case TAG_REFERENCE:
   case TAG_RVALUE_REFERENCE:
-    return pointee_reaches(in, base_of(in, type), seen);
+    return pointee_reaches(in, debug_operand(&in->debug, type, TYPE_BASE), seen);
   case TAG_ARRAY:
-    return value_reaches(in, base_of(in, type), seen);
+    return value_reaches(in, debug_operand(&in->debug, type, TYPE_BASE), seen);
   case TAG_STRUCTURE:
   case TAG_CLASS:
   case TAG_UNION:
@@ -143,30 +120,6 @@ static bool type_reaches(struct lowering *in, LLVMMetadataRef type) {
   bool reaches = value_reaches(in, type, &seen);
   map_release(&seen);
   return reaches;
-}
-
-/* A struct that is passed in several
- * registers moves the others. */
-LLVMMetadataRef purity_parameter_type(struct lowering *in, LLVMValueRef function, unsigned number) {
-  LLVMMetadataRef subprogram = LLVMGetSubprogram(function);
-  LLVMMetadataRef type = subprogram ? debug_operand(in, subprogram, FUNCTION_TYPE) : NULL;
-  LLVMMetadataRef list = type ? debug_operand(in, type, TYPE_BASE) : NULL;
-  unsigned count = list ? debug_operand_count(in, list) : 0, skipped = 1;
-  unsigned fixed = LLVMCountParams(function);
-  if (count && LLVMIsFunctionVarArg(LLVMGlobalGetValueType(function)))
-    count--;
-  if (fixed && LLVMGetEnumAttributeAtIndex(function, 1, in->sret_attribute))
-    skipped = 0;
-  if (number >= fixed || count < 1 || count - 1 != fixed + skipped - 1)
-    return NULL;
-  return debug_operand(in, list, number + skipped);
-}
-
-LLVMMetadataRef purity_result_type(struct lowering *in, LLVMValueRef function) {
-  LLVMMetadataRef subprogram = LLVMGetSubprogram(function);
-  LLVMMetadataRef type = subprogram ? debug_operand(in, subprogram, FUNCTION_TYPE) : NULL;
-  LLVMMetadataRef list = type ? debug_operand(in, type, TYPE_BASE) : NULL;
-  return list ? debug_operand(in, list, 0) : NULL;
 }
 
 static bool is_address_computation(LLVMValueRef value) {
@@ -206,7 +159,7 @@ static bool constant_reaches(LLVMValueRef constant, unsigned depth) {
   return false;
 }
 
-static bool is_undefined_call(LLVMValueRef call) {
+bool purity_is_undefined_call(LLVMValueRef call) {
   LLVMValueRef callee = LLVMGetCalledValue(call);
   return LLVMIsAFunction(callee) && LLVMIsDeclaration(callee) && !LLVMGetIntrinsicID(callee);
 }
@@ -217,15 +170,15 @@ static bool is_harmless_intrinsic(LLVMValueRef call) {
   return !strncmp(name, "llvm.lifetime.", 14) || !strncmp(name, "llvm.memset.", 12);
 }
 
-/* Is all that the program does with the variable at this address to write numbers to it and to hand
- * it to functions that are not defined? */
+/* Does the program only write numbers to the variable and pass its address to undefined functions?
+ */
 static bool is_only_written(LLVMValueRef address) {
   for (LLVMUseRef use = LLVMGetFirstUse(address); use; use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
     if (is_address_computation(user) && is_only_written(user))
       continue;
     if (LLVMIsACallInst(user) && LLVMGetCalledValue(user) != address &&
-        (is_undefined_call(user) || is_harmless_intrinsic(user)))
+        (purity_is_undefined_call(user) || is_harmless_intrinsic(user)))
       continue;
     if (!LLVMIsAStoreInst(user) || LLVMGetOperand(user, 0) == address ||
         types_hold_pointers(LLVMTypeOf(LLVMGetOperand(user, 0))))
@@ -248,9 +201,10 @@ static enum handing handing_of_variable(LLVMValueRef variable, LLVMTypeRef conte
 }
 
 static bool points_to_const(struct lowering *in, LLVMMetadataRef type) {
-  type = purity_strip(in, type);
+  type = debug_strip(&in->debug, type);
   unsigned tag = type ? LLVMGetDINodeTag(type) : 0;
-  return (tag == TAG_POINTER || tag == TAG_REFERENCE) && purity_is_const(in, base_of(in, type));
+  return (tag == TAG_POINTER || tag == TAG_REFERENCE) &&
+         debug_is_const(&in->debug, debug_operand(&in->debug, type, TYPE_BASE));
 }
 
 static enum handing handing_of_pointer(struct lowering *in, LLVMValueRef value,
@@ -270,7 +224,7 @@ static enum handing handing_of_pointer(struct lowering *in, LLVMValueRef value,
 enum handing purity_of_argument(struct lowering *in, LLVMValueRef call, LLVMValueRef callee,
                                 unsigned number) {
   LLVMValueRef value = LLVMGetOperand(call, number);
-  LLVMMetadataRef type = purity_parameter_type(in, callee, number);
+  LLVMMetadataRef type = debug_parameter_type(&in->debug, callee, number);
   LLVMAttributeRef copied = LLVMGetCallSiteEnumAttribute(call, number + 1, in->byval_attribute);
   if (LLVMGetCallSiteEnumAttribute(call, number + 1, in->sret_attribute))
     return HANDS_NOTHING;
@@ -288,7 +242,7 @@ enum handing purity_of_argument(struct lowering *in, LLVMValueRef call, LLVMValu
 
 enum handing purity_of_parameter(struct lowering *in, LLVMValueRef function, unsigned number) {
   LLVMTypeRef type = LLVMTypeOf(LLVMGetParam(function, number));
-  LLVMMetadataRef source = purity_parameter_type(in, function, number);
+  LLVMMetadataRef source = debug_parameter_type(&in->debug, function, number);
   if (!types_hold_pointers(type) || (source && !type_reaches(in, source)))
     return HANDS_NOTHING;
   return LLVMGetTypeKind(type) == LLVMPointerTypeKind ? HANDS_IF_KNOWN : HANDS_MEMORY;

@@ -14,19 +14,14 @@ enum handing {
 
 /* Does the user say that it has no effect? */
 bool purity_is_assumed(const struct frontend_options *options, const char *name);
-/* Names it in person, not as one of all? */
+/* Does the list contain its name, and not only "all"? */
 bool purity_is_assumed_by_name(const struct frontend_options *options, const char *name);
 
-/* Behind names and qualifiers; NULL: void. */
-LLVMMetadataRef purity_strip(struct lowering *in, LLVMMetadataRef type);
-bool purity_is_const(struct lowering *in, LLVMMetadataRef type);
-/* The source type of a parameter, or NULL if it is not known. */
-LLVMMetadataRef purity_parameter_type(struct lowering *in, LLVMValueRef function, unsigned number);
-/* That of its result, or NULL. */
-LLVMMetadataRef purity_result_type(struct lowering *in, LLVMValueRef function);
 /* The variable into which an address is computed to point, or where the address comes from. */
 LLVMValueRef purity_origin(LLVMValueRef address);
 bool purity_is_number_of_pointer(LLVMValueRef value);
+/* Does it call a function that the program does not define, other than an intrinsic? */
+bool purity_is_undefined_call(LLVMValueRef call);
 /* Can there be a second thread, of the program or of the environment? */
 bool purity_has_threads(struct lowering *in);
 

@@ -7,7 +7,7 @@
 
 #include <llvm-c/Core.h>
 
-static void add(struct reachable *reachable, LLVMValueRef value) {
+static void add_global(struct reachable *reachable, LLVMValueRef value) {
   if (!value || map_get(&reachable->seen, (uintptr_t)value, NULL) || !LLVMIsAConstant(value))
     return;
   map_set(&reachable->seen, (uintptr_t)value, 1);
@@ -16,7 +16,7 @@ static void add(struct reachable *reachable, LLVMValueRef value) {
     return;
   }
   for (int i = 0; i < LLVMGetNumOperands(value); i++)
-    add(reachable, LLVMGetOperand(value, (unsigned)i));
+    add_global(reachable, LLVMGetOperand(value, (unsigned)i));
 }
 
 static void add_body(struct reachable *reachable, LLVMValueRef function) {
@@ -24,7 +24,7 @@ static void add_body(struct reachable *reachable, LLVMValueRef function) {
        block = LLVMGetNextBasicBlock(block))
     for (LLVMValueRef at = LLVMGetFirstInstruction(block); at; at = LLVMGetNextInstruction(at))
       for (int i = 0; i < LLVMGetNumOperands(at); i++)
-        add(reachable, LLVMGetOperand(at, (unsigned)i));
+        add_global(reachable, LLVMGetOperand(at, (unsigned)i));
 }
 
 void reachable_find(struct reachable *reachable, LLVMModuleRef module, const char *entry) {
@@ -32,19 +32,19 @@ void reachable_find(struct reachable *reachable, LLVMModuleRef module, const cha
   struct arena *arena = arena_create();
   struct name_list names = {entry};
   for (const char *name; (name = names_next(&names, arena));)
-    add(reachable, LLVMGetNamedFunction(module, name));
+    add_global(reachable, LLVMGetNamedFunction(module, name));
   arena_destroy(arena);
-  add(reachable, LLVMGetNamedGlobal(module, "llvm.global_ctors"));
-  add(reachable, LLVMGetNamedGlobal(module, "llvm.global_dtors"));
+  add_global(reachable, LLVMGetNamedGlobal(module, "llvm.global_ctors"));
+  add_global(reachable, LLVMGetNamedGlobal(module, "llvm.global_dtors"));
   for (size_t i = 0; i < reachable->globals.count; i++) {
     LLVMValueRef global = reachable->globals.items[i];
     if (LLVMIsAFunction(global))
       add_body(reachable, global);
     else if (LLVMIsAGlobalVariable(global))
-      add(reachable, LLVMGetInitializer(global));
+      add_global(reachable, LLVMGetInitializer(global));
     else /* an alias */
       for (int k = 0; k < LLVMGetNumOperands(global); k++)
-        add(reachable, LLVMGetOperand(global, (unsigned)k));
+        add_global(reachable, LLVMGetOperand(global, (unsigned)k));
   }
 }
 

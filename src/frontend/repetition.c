@@ -49,7 +49,7 @@ bool repetition_is_called_again(LLVMValueRef function) {
   for (int depth = 0; depth < MOST_CALLERS; depth++) {
     LLVMUseRef use = LLVMGetFirstUse(function);
     if (!use)
-      return false; /* nobody calls it, or only the start of the program does */
+      return false; /* no function but the start of the program calls it */
     LLVMValueRef user = LLVMGetUser(use);
     if (LLVMGetNextUse(use) || !LLVMIsACallInst(user) || LLVMGetCalledValue(user) != function)
       return true;

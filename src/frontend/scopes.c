@@ -5,13 +5,13 @@
  * slot whenever their block is entered, which ends with the block.
  *
  * clang gives no marks to a variable whose declaration a jump can bypass. */
-#include "frontend/debug_nodes.h"
-#include "frontend/module.h"
+#include "frontend/lower.h"
+#include "frontend/origin.h"
 
 #include <llvm-c/DebugInfo.h>
 #include <string.h>
 
-enum { VARIABLE_SCOPE = 0, BLOCK_SCOPE = 1 };
+enum { BLOCK_SCOPE = 1 };
 
 static bool is_call_of(LLVMValueRef user, const char *prefix) {
   if (!LLVMIsACallInst(user) || !LLVMIsAFunction(LLVMGetCalledValue(user)))
@@ -21,17 +21,12 @@ static bool is_call_of(LLVMValueRef user, const char *prefix) {
   return !strncmp(name, prefix, strlen(prefix));
 }
 
-LLVMMetadataRef scopes_block(struct lowering *in, LLVMMetadataRef variable) {
-  LLVMMetadataRef scope = debug_operand(in, variable, VARIABLE_SCOPE);
-  return scope && LLVMGetMetadataKind(scope) == LLVMDILexicalBlockMetadataKind ? scope : NULL;
-}
-
 /* Is the instruction in the source between the braces of the variable's block? */
 static bool is_within(struct builder *b, LLVMValueRef instruction, LLVMMetadataRef block) {
   LLVMMetadataRef location = LLVMInstructionGetDebugLoc(instruction);
   LLVMMetadataRef scope = location ? LLVMDILocationGetScope(location) : block;
   while (scope && scope != block && LLVMGetMetadataKind(scope) != LLVMDISubprogramMetadataKind)
-    scope = debug_operand(b->lowering, scope, BLOCK_SCOPE);
+    scope = debug_operand(&b->lowering->debug, scope, BLOCK_SCOPE);
   return scope == block;
 }
 
@@ -65,7 +60,7 @@ static bool library_keeps(LLVMValueRef callee) {
 static bool leaves_block(struct builder *b, LLVMValueRef address, LLVMMetadataRef block,
                          unsigned depth);
 
-/* Could somebody have the address behind the call to which it is given? */
+/* Could the address be used after the call that gets it? */
 static bool call_keeps(struct builder *b, LLVMValueRef call, LLVMValueRef address, unsigned depth) {
   enum { DEEPEST = 4 };
   LLVMValueRef callee = LLVMGetCalledValue(call);
@@ -74,7 +69,7 @@ static bool call_keeps(struct builder *b, LLVMValueRef call, LLVMValueRef addres
   if (LLVMGetIntrinsicID(callee))
     return is_call_of(call, "llvm.ptr.") || is_call_of(call, "llvm.launder.") ||
            is_call_of(call, "llvm.strip.");
-  if (module_is_library(callee))
+  if (origin_is_library(callee))
     return library_keeps(callee);
   if (LLVMIsDeclaration(callee) || depth == DEEPEST)
     return true;
@@ -85,8 +80,8 @@ static bool call_keeps(struct builder *b, LLVMValueRef call, LLVMValueRef addres
   return false;
 }
 
-/* Could somebody use this address of the variable outside its block? NULL: it is a parameter, and
- * outside is behind the call. */
+/* Could this address of the variable be used outside its block? NULL: the variable is a parameter,
+ * and outside means after the call. */
 static bool leaves_block(struct builder *b, LLVMValueRef address, LLVMMetadataRef block,
                          unsigned depth) {
   for (LLVMUseRef use = LLVMGetFirstUse(address); use; use = LLVMGetNextUse(use)) {
@@ -132,7 +127,7 @@ static bool has_marks(LLVMValueRef alloca) {
 }
 
 bool scopes_end(struct builder *b, LLVMValueRef alloca) {
-  const struct variable *variable = debug_variable(b, alloca);
+  const struct variable *variable = variables_find(&b->variables, alloca);
   if (!variable || !variable->block || !has_marks(alloca))
     return false;
   uint64_t known;

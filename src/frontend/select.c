@@ -8,9 +8,9 @@
 #include "base/map.h"
 #include "base/text.h"
 #include "frontend/lower.h"
-#include "frontend/module.h"
 #include "frontend/names.h"
 #include "frontend/reachable.h"
+#include "frontend/user_file.h"
 
 #include <llvm-c/Core.h>
 #include <stdio.h>
@@ -55,12 +55,12 @@ static void find_candidates(struct file_selection *in) {
 }
 
 /* Bad input is noted; a limit that was reached ends everything. */
-static enum status compile(struct file_selection *in, struct candidate *candidate) {
+static enum status compile_candidate(struct file_selection *in, struct candidate *candidate) {
   if (candidate->module || candidate->is_linked || candidate->has_failed)
     return STATUS_OK;
   const char *file = candidate->command->file;
   enum status status =
-      module_load_file(in->options, file, in->mode, in->context, &candidate->module, in->times);
+      user_file_load(in->options, file, in->mode, in->context, &candidate->module, in->times);
   if (status != STATUS_BAD_INPUT)
     return status;
   candidate->has_failed = true;
@@ -69,7 +69,7 @@ static enum status compile(struct file_selection *in, struct candidate *candidat
 }
 
 /* `inside`: also if other files do not see it. */
-static bool defines(LLVMModuleRef module, const char *name, bool inside) {
+static bool defines_name(LLVMModuleRef module, const char *name, bool inside) {
   LLVMValueRef global = LLVMGetNamedFunction(module, name);
   if (!global)
     global = LLVMGetNamedGlobal(module, name);
@@ -105,12 +105,11 @@ struct definition_search {
 /* Looks into the files whose text mentions the name, or into the others. */
 static enum status look_into(struct file_selection *in, struct definition_search *search,
                              bool mentioned) {
-  for (size_t i = 0; i < in->candidates.count; i++) {
-    struct candidate *candidate = &in->candidates.items[i];
+  vector_each (candidate, &in->candidates) {
     bool mentions = strstr(text_get(&candidate->source), search->name) != NULL;
     if (candidate->is_linked || mentions != mentioned)
       continue;
-    enum status status = compile(in, candidate);
+    enum status status = compile_candidate(in, candidate);
     if (status != STATUS_OK)
       return status;
     if (candidate->has_failed) {
@@ -118,7 +117,7 @@ static enum status look_into(struct file_selection *in, struct definition_search
         search->failed = candidate;
       continue;
     }
-    if (!defines(candidate->module, search->name, search->inside))
+    if (!defines_name(candidate->module, search->name, search->inside))
       continue;
     if (search->found)
       return complain_about_two(search->name, search->found, candidate);
@@ -140,20 +139,21 @@ static enum status link_candidate(struct file_selection *in, struct candidate *c
   LLVMModuleRef part = candidate->module;
   candidate->module = NULL;
   candidate->is_linked = true;
-  /* A file may be needed for something else than its main, if there is another one. */
-  if (in->whole->module && defines(in->whole->module, "main", false) &&
-      defines(part, "main", false))
+  /* If two files define main, the second one is needed for something else, and its main is hidden.
+   */
+  if (in->whole->module && defines_name(in->whole->module, "main", false) &&
+      defines_name(part, "main", false))
     LLVMSetLinkage(LLVMGetNamedFunction(part, "main"), LLVMInternalLinkage);
-  return module_link_file(in->options, candidate->command->file, part, in->whole);
+  return user_file_link(in->options, candidate->command->file, part, in->whole);
 }
 
 static bool is_missing(const struct file_selection *in, LLVMValueRef global, const char *name) {
   return LLVMIsDeclaration(global) && strncmp(name, "__heddle_", 9) != 0 &&
          strncmp(name, "llvm.", 5) != 0 && !calls_need_frame(name) &&
-         !defines(in->library, name, false);
+         !defines_name(in->library, name, false);
 }
 
-/* Looks for the definition of a name, if nobody did before. */
+/* Looks for the definition of a name, once. */
 static enum status supply(struct file_selection *in, LLVMValueRef global, bool *has_linked) {
   size_t length;
   const char *name = LLVMGetValueName2(global, &length);
@@ -170,7 +170,7 @@ static enum status supply(struct file_selection *in, LLVMValueRef global, bool *
   return link_candidate(in, search.found);
 }
 
-/* One file more, if one is needed. */
+/* Links one more file, if one is needed. */
 static enum status supply_one(struct file_selection *in, bool *has_linked) {
   enum status status = STATUS_OK;
   struct reachable reachable;
@@ -184,7 +184,7 @@ static enum status supply_one(struct file_selection *in, bool *has_linked) {
 
 static enum status begin_with(struct file_selection *in, const char *name) {
   struct definition_search search = {.name = name, .inside = true};
-  if (in->whole->module && defines(in->whole->module, name, true))
+  if (in->whole->module && defines_name(in->whole->module, name, true))
     return STATUS_OK;
   enum status status = find_definition(in, &search);
   if (status != STATUS_OK)

@@ -12,8 +12,8 @@
  * sizes that overlap have no meaning. For others, moving words takes fewer steps. */
 #include "frontend/shapes.h"
 
-#include "frontend/debug_nodes.h"
-#include "frontend/module.h"
+#include "frontend/debug.h"
+#include "frontend/origin.h"
 
 #include <llvm-c/DebugInfo.h>
 #include <string.h>
@@ -34,7 +34,7 @@ static bool is_atomic(LLVMValueRef instruction) {
 
 bool shapes_matter(LLVMModuleRef module) {
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
-    if (LLVMIsDeclaration(f) || module_is_library(f))
+    if (LLVMIsDeclaration(f) || origin_is_library(f))
       continue;
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
       for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
@@ -44,7 +44,7 @@ bool shapes_matter(LLVMModuleRef module) {
   return false;
 }
 
-/* Gives bytes that no scalar of a union has to words: another of its members may have them. */
+/* Bytes that are padding in one member of a union become words, as other members may use them. */
 static void mark_words(struct shape *shape, uint64_t offset, uint64_t size) {
   for (uint64_t at = offset; at < offset + size; at++)
     if (shape->bytes[at] == BYTE_PADDING)
@@ -120,11 +120,11 @@ static bool is_index(LLVMValueRef value) {
 /* The target of a pointer type of the debug information, or NULL. */
 static LLVMMetadataRef pointee(struct lowering *in, LLVMMetadataRef node) {
   while (node && LLVMGetDINodeTag(node) != TAG_POINTER)
-    node = debug_operand(in, node, TYPE_BASE);
-  return node ? debug_operand(in, node, TYPE_BASE) : NULL;
+    node = debug_operand(&in->debug, node, TYPE_BASE);
+  return node ? debug_operand(&in->debug, node, TYPE_BASE) : NULL;
 }
 
-/* What debug information calls the target of a pointer, as a type of LLVM, or NULL. */
+/* The LLVM type with the name that debug information gives to the target of a pointer, or NULL. */
 static LLVMTypeRef described_type(struct lowering *in, LLVMMetadataRef node) {
   const char *alias = NULL;
   size_t alias_length = 0;
@@ -132,14 +132,14 @@ static LLVMTypeRef described_type(struct lowering *in, LLVMMetadataRef node) {
     switch (LLVMGetDINodeTag(node)) {
     case TAG_TYPEDEF:
       alias = LLVMDITypeGetName(node, &alias_length);
-      node = debug_operand(in, node, TYPE_BASE);
+      node = debug_operand(&in->debug, node, TYPE_BASE);
       break;
     case TAG_CONST:
     case TAG_VOLATILE:
     case TAG_RESTRICT:
     case TAG_ATOMIC:
     case TAG_ARRAY:
-      node = debug_operand(in, node, TYPE_BASE);
+      node = debug_operand(&in->debug, node, TYPE_BASE);
       break;
     default:
       is_found = true;
@@ -187,7 +187,7 @@ static LLVMTypeRef find_type(struct builder *b, LLVMValueRef pointer, uint64_t s
     return indexed_type(pointer);
   if (LLVMIsAConstant(pointer))
     return NULL;
-  const struct variable *variable = debug_variable(b, pointer);
+  const struct variable *variable = variables_find(&b->variables, pointer);
   LLVMTypeRef type = NULL;
   if (variable && variable->type && variable->type->kind == TYPE_POINTER)
     type = described_type(in, pointee(in, variable->node));
@@ -257,7 +257,7 @@ static void combine(struct shape *whole, const struct shape *more) {
     if (kind == BYTE_FIRST || whole->bytes[at] == BYTE_PADDING)
       whole->bytes[at] = (unsigned char)kind;
   }
-  for (uint32_t at = 1; at < whole->size; at++) /* a scalar goes on behind padding of the other */
+  for (uint32_t at = 1; at < whole->size; at++) /* a scalar continues after padding of the other */
     if (whole->bytes[at] == BYTE_INSIDE && whole->bytes[at - 1] == BYTE_PADDING)
       whole->bytes[at] = BYTE_FIRST;
 }

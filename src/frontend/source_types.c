@@ -3,8 +3,7 @@
 #include "frontend/source_types.h"
 
 #include "base/text.h"
-#include "frontend/debug_nodes.h"
-#include "frontend/purity.h"
+#include "frontend/debug.h"
 
 #include <llvm-c/DebugInfo.h>
 #include <string.h>
@@ -24,7 +23,7 @@ static bool declare_named(struct lowering *in, struct text *out, LLVMMetadataRef
 
 static bool declare_pointer(struct lowering *in, struct text *out, LLVMMetadataRef type,
                             const char *inner) {
-  LLVMMetadataRef pointee = debug_operand(in, type, TYPE_BASE);
+  LLVMMetadataRef pointee = debug_operand(&in->debug, type, TYPE_BASE);
   unsigned tag = pointee ? LLVMGetDINodeTag(pointee) : 0;
   bool is_bound = tag == TAG_ARRAY || tag == TAG_SUBROUTINE;
   return source_types_declare(in, out, pointee,
@@ -33,13 +32,13 @@ static bool declare_pointer(struct lowering *in, struct text *out, LLVMMetadataR
 
 static bool declare_function(struct lowering *in, struct text *out, LLVMMetadataRef type,
                              const char *inner) {
-  LLVMMetadataRef types = debug_operand(in, type, TYPE_BASE);
-  unsigned count = types ? debug_operand_count(in, types) : 0;
+  LLVMMetadataRef types = debug_operand(&in->debug, type, TYPE_BASE);
+  unsigned count = types ? debug_operand_count(&in->debug, types) : 0;
   struct text whole = {0};
   bool fine = true;
   text_format(&whole, "%s(%s", inner, count < 2 ? "void" : "");
   for (unsigned i = 1; i < count; i++) {
-    LLVMMetadataRef parameter = debug_operand(in, types, i);
+    LLVMMetadataRef parameter = debug_operand(&in->debug, types, i);
     text_add(&whole, i > 1 ? ", " : "");
     if (parameter)
       fine &= source_types_declare(in, &whole, parameter, "");
@@ -49,13 +48,14 @@ static bool declare_function(struct lowering *in, struct text *out, LLVMMetadata
   text_add(&whole, ")");
   const char *text = arena_copy_text(in->arena, text_get(&whole));
   text_release(&whole);
-  return source_types_declare(in, out, count ? debug_operand(in, types, 0) : NULL, text) && fine;
+  return source_types_declare(in, out, count ? debug_operand(&in->debug, types, 0) : NULL, text) &&
+         fine;
 }
 
 static bool declare_array(struct lowering *in, struct text *out, LLVMMetadataRef type,
                           const char *inner) {
-  LLVMMetadataRef element = debug_operand(in, type, TYPE_BASE);
-  LLVMMetadataRef bare = purity_strip(in, element);
+  LLVMMetadataRef element = debug_operand(&in->debug, type, TYPE_BASE);
+  LLVMMetadataRef bare = debug_strip(&in->debug, element);
   uint64_t size = bare ? LLVMDITypeGetSizeInBits(bare) : 0;
   uint64_t count = size ? LLVMDITypeGetSizeInBits(type) / size : 0;
   return source_types_declare(
@@ -68,7 +68,7 @@ bool source_types_declare(struct lowering *in, struct text *out, LLVMMetadataRef
     text_format(out, "void%s%s", *name ? " " : "", name);
     return true;
   }
-  LLVMMetadataRef base = debug_operand(in, type, TYPE_BASE);
+  LLVMMetadataRef base = debug_operand(&in->debug, type, TYPE_BASE);
   bool is_pointer = base && LLVMGetDINodeTag(base) == TAG_POINTER;
   switch (LLVMGetDINodeTag(type)) {
   case TAG_BASE:
@@ -119,7 +119,7 @@ const char *source_types_input(struct lowering *in, LLVMMetadataRef type) {
       {"float", "float"},
       {"double", "double"},
   };
-  LLVMMetadataRef bare = purity_strip(in, type);
+  LLVMMetadataRef bare = debug_strip(&in->debug, type);
   if (bare && LLVMGetDINodeTag(bare) == TAG_ENUMERATION)
     return "int";
   if (!bare || LLVMGetDINodeTag(bare) != TAG_BASE)

@@ -11,7 +11,7 @@ struct text;
  * has no name that a declaration could use. */
 bool source_types_declare(struct lowering *in, struct text *out, LLVMMetadataRef type,
                           const char *name);
-/* The name behind __VERIFIER_nondet_ for numbers of this type, or NULL. */
+/* NAME of the function __VERIFIER_nondet_NAME for numbers of this type, or NULL. */
 const char *source_types_input(struct lowering *in, LLVMMetadataRef type);
 /* The name of a typedef, a struct or the like; "": none. */
 const char *source_types_name(struct lowering *in, LLVMMetadataRef type);

@@ -4,7 +4,7 @@
  * registers. */
 #include "frontend/lower.h"
 
-/* A value of more registers than this is not worth having: clang makes none. */
+/* clang makes no values of more registers than this. */
 enum { MAX_LEAVES = 64 };
 
 struct type_collection {
@@ -14,7 +14,7 @@ struct type_collection {
   struct leaf list[MAX_LEAVES];
 };
 
-static void collect(struct type_collection *all, LLVMTypeRef type, uint64_t offset);
+static void collect_leaves(struct type_collection *all, LLVMTypeRef type, uint64_t offset);
 
 static void add_leaf(struct type_collection *all, LLVMTypeRef type, uint64_t offset, unsigned width,
                      bool is_float) {
@@ -37,14 +37,14 @@ static void collect_elements(struct type_collection *all, LLVMTypeRef type, uint
   LLVMTypeRef element = LLVMGetElementType(type);
   uint64_t size = types_size(all->in, element);
   for (uint64_t i = 0; i < count && !all->unsupported; i++)
-    collect(all, element, offset + i * size);
+    collect_leaves(all, element, offset + i * size);
 }
 
 static void collect_fields(struct type_collection *all, LLVMTypeRef type, uint64_t offset) {
   unsigned count = LLVMCountStructElementTypes(type);
   for (unsigned i = 0; i < count && !all->unsupported; i++)
-    collect(all, LLVMStructGetTypeAtIndex(type, i),
-            offset + LLVMOffsetOfElement(all->in->layout, type, i));
+    collect_leaves(all, LLVMStructGetTypeAtIndex(type, i),
+                   offset + LLVMOffsetOfElement(all->in->layout, type, i));
 }
 
 /* wide.c computes with them. */
@@ -68,12 +68,12 @@ static void collect_vector(struct type_collection *all, LLVMTypeRef type, uint64
     all->unsupported = "vectors of bits";
   else if (vectors_is_wide(all->in, type))
     for (unsigned i = 0; i < LLVMGetVectorSize(type) && !all->unsupported; i++)
-      collect(all, element, offset + i * element_bits / 8);
+      collect_leaves(all, element, offset + i * element_bits / 8);
   else
     add_leaf(all, type, offset, (unsigned)bits, false);
 }
 
-static void collect(struct type_collection *all, LLVMTypeRef type, uint64_t offset) {
+static void collect_leaves(struct type_collection *all, LLVMTypeRef type, uint64_t offset) {
   switch (LLVMGetTypeKind(type)) {
   case LLVMIntegerTypeKind: {
     unsigned width = LLVMGetIntTypeWidth(type);
@@ -130,7 +130,7 @@ const struct leaves *types_leaves(struct lowering *in, LLVMTypeRef type) {
   if (map_get(&in->leaves, (uintptr_t)type, &known))
     return (const struct leaves *)(uintptr_t)known;
   struct type_collection all = {.in = in};
-  collect(&all, type, 0);
+  collect_leaves(&all, type, 0);
   struct leaves *leaves = arena_allocate(in->scratch, sizeof *leaves);
   leaves->unsupported = all.unsupported;
   leaves->count = all.unsupported ? 0 : all.count;

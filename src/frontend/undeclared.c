@@ -169,7 +169,8 @@ static bool precedes_call(struct source_word word) {
 
 /* The well-known functions that `code` (code_text.h) calls inside of functions, each once, and
  * those that it declares. */
-static void collect(const char *code, struct source_words *called, struct source_words *declared) {
+static void collect_calls(const char *code, struct source_words *called,
+                          struct source_words *declared) {
   size_t depth = 0;
   struct source_word before = {0}; /* directly before this place; length 0: no word */
   struct declaration found;
@@ -201,7 +202,7 @@ void undeclared_guess(const char *source, struct text *declarations) {
     return;
   struct source_words called = {0}, declared = {0};
   char *code = code_text_mask(source);
-  collect(code, &called, &declared);
+  collect_calls(code, &called, &declared);
   for (size_t i = 0; i < called.list.count; i++) {
     struct source_word word = called.list.items[i];
     struct declaration found;

@@ -5,7 +5,7 @@
  * Functions that synchronise are unsupported. */
 #include "frontend/lower.h"
 
-#include "frontend/debug_nodes.h"
+#include "frontend/debug.h"
 #include "frontend/environment.h"
 #include "frontend/purity.h"
 
@@ -27,8 +27,8 @@ static bool is_one_of(const char *name, const char *const *list, size_t count) {
   return false;
 }
 
-/* Functions whose results everybody knows, so that any value would be wrong, or that become another
- * program. */
+/* Functions with fixed results, for which any value would be wrong, and functions that execute
+ * another program. */
 static bool is_well_known(const char *name) {
   static const char *const names[] = {
       "fma",    "fmaf",   "fmal",  "remainder", "remquo", "y0",      "powl",       "sinl",
@@ -47,6 +47,9 @@ static bool synchronises(const char *name) {
       return true;
   return false;
 }
+
+/* One of GCC's builtins, whose results are fixed. */
+static bool is_builtin(const char *name) { return begins_with(name, "__builtin_"); }
 
 /* The null pointer or one into the opaque memory. */
 static const struct term *any_opaque_pointer(struct builder *b, const char *name) {
@@ -81,7 +84,7 @@ static void add_results(struct builder *b, LLVMTypeRef type, const char *name,
   }
 }
 
-/* Nothing goes on behind a function that does not return. */
+/* Execution ends at a function that does not return. */
 static void end_here(struct builder *b, const char *name) {
   lower_add_assumption(b->lowering, arena_format(b->lowering->arena,
                                                  "the undefined function %s has no effect and "
@@ -99,7 +102,7 @@ static void assume_harmless(struct lowering *in, const char *name, LLVMTypeRef r
       in, arena_format(in->arena, "the undefined function %s has no effect%s", name, returns));
 }
 
-/* A struct with a pointer in it would be an error wherever it is used. */
+/* A struct with pointers is not modelled: every use of an arbitrary pointer would be an error. */
 static bool can_return(LLVMTypeRef type) {
   return LLVMGetTypeKind(type) == LLVMPointerTypeKind || !types_hold_pointers(type);
 }
@@ -112,7 +115,12 @@ static bool may_call_back(LLVMValueRef call) {
 }
 
 static void add_unsupported(struct builder *b, const char *name) {
-  builder_add_unsupported(b, arena_format(b->scratch, "the undefined function %s,", name));
+  const char *text =
+      begins_with(name, "__kmpc_") || begins_with(name, "omp_")
+          ? arena_format(b->scratch, "OpenMP, which is not modelled, by a call of %s,", name)
+      : is_builtin(name) ? arena_format(b->scratch, "GCC's %s, which clang lacks,", name)
+                         : arena_format(b->scratch, "the undefined function %s,", name);
+  builder_add_unsupported(b, text);
 }
 
 void undefined_guard_access(struct builder *b, LLVMValueRef instruction) {
@@ -177,7 +185,8 @@ static bool is_strange_call(struct builder *b, LLVMValueRef call, const char *na
   if (purity_is_assumed_by_name(options, name))
     return false;
   return options->undefined == UNDEFINED_STOP || synchronises(name) || is_well_known(name) ||
-         throws(name) || (purity_is_assumed(options, name) && may_call_back(call));
+         is_builtin(name) || throws(name) ||
+         (purity_is_assumed(options, name) && may_call_back(call));
 }
 
 /* A struct with pointers that is returned through a pointer. */
@@ -190,7 +199,7 @@ static void add_struct_result(struct builder *b, struct environment_arguments *a
   if (!attribute || !types_hold_pointers(LLVMGetTypeAttributeValue(attribute)))
     return;
   struct environment_field field =
-      environment_describe_pointer(in, purity_result_type(in, callee), false);
+      environment_describe_pointer(in, debug_result_type(&in->debug, callee), false);
   field.size = field.count = 1;
   vector_push(&all->fields, field);
   vector_push(&all->numbers, 0);
@@ -224,12 +233,12 @@ static struct function *add_stand_in(struct lowering *in, LLVMValueRef call, con
   for (uint32_t i = 0; i < leaves->count; i++)
     widths[i] = leaves->list[i].width;
   function->name = name;
-  function->number = (uint32_t)in->function_list.count;
+  function->number = (uint32_t)in->functions.list.count;
   function->is_library = true;
   function->result_count = leaves->count;
   function->result_widths = widths;
-  vector_push(&in->function_list, function);
-  vector_push(&in->function_values, NULL);
+  vector_push(&in->functions.list, function);
+  vector_push(&in->functions.values, NULL);
   return function;
 }
 
@@ -295,7 +304,7 @@ static void call_environment(struct builder *b, LLVMValueRef call, LLVMValueRef 
   inside.entry = inside.current = builder_add_location(&inside);
   const struct term **values = add_parameters(&inside, &all);
   uint32_t *targets = add_result_registers(&inside, type);
-  environment_act(&inside, given, values, purity_result_type(in, callee),
+  environment_act(&inside, given, values, debug_result_type(&in->debug, callee),
                   is_pointer ? targets[0] : NO_REGISTER, environment_is_watched(b, call, given));
   if (!is_pointer)
     add_results(&inside, type, name, targets);
@@ -307,12 +316,12 @@ static void call_environment(struct builder *b, LLVMValueRef call, LLVMValueRef 
   vector_release(&all.first);
 }
 
-/* False if it gets nothing that it could do something with. */
+/* Adds the effects of a call. False if the function gets nothing to access and makes no objects. */
 static bool add_effects(struct builder *b, LLVMValueRef call, LLVMValueRef callee,
                         const char *name) {
   struct environment_arguments given = {0};
   bool makes = LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMPointerTypeKind && LLVMGetFirstUse(call) &&
-               environment_makes(b->lowering, purity_result_type(b->lowering, callee));
+               environment_makes(b->lowering, debug_result_type(&b->lowering->debug, callee));
   for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)
     environment_add_argument(b, &given, call, callee, i);
   add_struct_result(b, &given, call, callee);
@@ -350,7 +359,8 @@ void undefined_lower_call(struct builder *b, LLVMValueRef call, LLVMValueRef cal
     add_results(b, type, name, values_add_registers(b, call));
 }
 
-/* What a function does that is called through a pointer; `target` is that of a pointer. */
+/* Adds the effect of a function that is called through a pointer; `target`: the register for a
+ * pointer that it returns. */
 static void add_effects_of_body(struct builder *b, LLVMValueRef function, uint32_t target) {
   struct environment_arguments given = {0};
   unsigned count = LLVMCountParams(function);
@@ -364,7 +374,7 @@ static void add_effects_of_body(struct builder *b, LLVMValueRef function, uint32
     environment_add_strange(&given);
   bool makes = target != NO_REGISTER;
   if (given.fields.count || makes)
-    environment_act(b, &given, values, purity_result_type(b->lowering, function), target,
+    environment_act(b, &given, values, debug_result_type(&b->lowering->debug, function), target,
                     purity_has_threads(b->lowering));
   else
     assume_harmless(b->lowering, b->function->name,

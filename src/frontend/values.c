@@ -85,6 +85,75 @@ static void add_constant_elements(struct builder *b, LLVMValueRef constant,
   }
 }
 
+const struct term *values_address_as_number(struct builder *b, const struct term *address) {
+  if (!term_is_constant(address) || !address->value)
+    return address;
+  uint32_t target = builder_add_temporary(b, address->width, "");
+  builder_add_assign(b, target, address);
+  return builder_register_term(b, target);
+}
+
+static const struct term *number_of(struct builder *b, LLVMValueRef constant);
+
+static bool is_expression(LLVMValueRef constant) {
+  return LLVMGetValueKind(constant) == LLVMConstantExprValueKind;
+}
+
+static const struct term *binary_number(struct builder *b, LLVMValueRef constant,
+                                        enum operator op) {
+  const struct term *x = number_of(b, LLVMGetOperand(constant, 0));
+  return values_apply(b, op, x, number_of(b, LLVMGetOperand(constant, 1)));
+}
+
+/* An expression that computes with addresses, as a term over registers that hold them. */
+static const struct term *computed_number(struct builder *b, LLVMValueRef constant,
+                                          unsigned width) {
+  struct terms *terms = b->lowering->terms;
+  LLVMValueRef operand = LLVMGetOperand(constant, 0);
+  switch (LLVMGetConstOpcode(constant)) {
+  case LLVMPtrToInt:
+    return term_resize(terms, width, values_address_as_number(b, number_of(b, operand)));
+  case LLVMIntToPtr:
+  case LLVMTrunc:
+    return term_resize(terms, width, number_of(b, operand));
+  case LLVMAdd:
+    return binary_number(b, constant, OP_ADD);
+  case LLVMSub:
+    return binary_number(b, constant, OP_SUB);
+  case LLVMMul:
+    return binary_number(b, constant, OP_MUL);
+  case LLVMXor:
+    return binary_number(b, constant, OP_XOR);
+  case LLVMShl:
+    return binary_number(b, constant, OP_SHL);
+  case LLVMGetElementPtr:
+    if (LLVMGetNumOperands(constant) != 2 || !is_expression(LLVMGetOperand(constant, 1)))
+      return NULL;
+    return values_apply(
+        b, OP_ADD, number_of(b, operand),
+        values_apply(b, OP_MUL, values_sized(b, LLVMGetOperand(constant, 1)),
+                     values_pointer_constant(
+                         b, types_size(b->lowering, LLVMGetGEPSourceElementType(constant)))));
+  default:
+    return NULL;
+  }
+}
+
+/* A scalar. Parts of addresses, and distances between them, stay terms over registers: a folded
+ * constant would not show which object it comes from. */
+static const struct term *number_of(struct builder *b, LLVMValueRef constant) {
+  struct lowering *in = b->lowering;
+  const struct leaf *leaf = &types_leaves(in, LLVMTypeOf(constant))->list[0];
+  const struct term *term = NULL;
+  const char *why = NULL;
+  uint64_t bits = 0;
+  if (is_expression(constant) && LLVMGetTypeKind(LLVMTypeOf(constant)) != LLVMVectorTypeKind)
+    term = computed_number(b, constant, leaf->width);
+  if (!term && !constants_scalar(in, constant, &bits, &why))
+    builder_add_unsupported(b, why);
+  return term ? term : values_integer(b, leaf->width, bits);
+}
+
 static void add_constant_leaves(struct builder *b, LLVMValueRef constant, const struct term **terms,
                                 uint32_t *count) {
   struct lowering *in = b->lowering;
@@ -105,8 +174,6 @@ static void add_constant_leaves(struct builder *b, LLVMValueRef constant, const 
       add_constant_leaves(b, LLVMGetAggregateElement(constant, i), terms, count);
     return;
   }
-  const char *why = NULL;
-  uint64_t bits = 0;
   if (wide_is(type)) {
     add_constant_words(b, constant, terms, count);
     return;
@@ -116,9 +183,7 @@ static void add_constant_leaves(struct builder *b, LLVMValueRef constant, const 
     terms[(*count)++] = thread_local_address(b, constant);
     return;
   }
-  if (!constants_scalar(in, constant, &bits, &why))
-    builder_add_unsupported(b, why);
-  terms[(*count)++] = values_integer(b, types_leaves(in, type)->list[0].width, bits);
+  terms[(*count)++] = number_of(b, constant);
 }
 
 const struct term *const *values_leaves(struct builder *b, LLVMValueRef value) {
@@ -148,7 +213,7 @@ const struct term *values_sized(struct builder *b, LLVMValueRef value) {
 
 static void describe_register(struct builder *b, LLVMValueRef value, const struct leaf *leaf,
                               struct reg *reg) {
-  const struct variable *variable = debug_variable(b, value);
+  const struct variable *variable = variables_find(&b->variables, value);
   size_t length;
   const char *name = LLVMGetValueName2(value, &length);
   *reg = (struct reg){
@@ -184,7 +249,7 @@ static bool needs_register(struct builder *b, LLVMValueRef value, const struct t
   if (!term || term->kind != TERM_APPLY)
     return false;
   LLVMUseRef use = LLVMGetFirstUse(value);
-  return debug_variable(b, value) || (use && LLVMGetNextUse(use));
+  return variables_find(&b->variables, value) || (use && LLVMGetNextUse(use));
 }
 
 void values_set(struct builder *b, LLVMValueRef value, const struct term *const *terms) {

@@ -37,7 +37,7 @@ static bool contains(const struct retry_blocks *blocks, LLVMBasicBlockRef block)
   return false;
 }
 
-static void add(struct retry_blocks *blocks, LLVMBasicBlockRef block) {
+static void add_block(struct retry_blocks *blocks, LLVMBasicBlockRef block) {
   if (contains(blocks, block))
     return;
   if (blocks->count == MOST_BLOCKS)
@@ -50,11 +50,11 @@ static void add_reachable(struct retry_blocks *blocks, LLVMBasicBlockRef from) {
   LLVMValueRef end = LLVMGetBasicBlockTerminator(from);
   unsigned first = blocks->count;
   for (unsigned i = 0; i < LLVMGetNumSuccessors(end); i++)
-    add(blocks, LLVMGetSuccessor(end, i));
+    add_block(blocks, LLVMGetSuccessor(end, i));
   for (unsigned i = first; i < blocks->count; i++) {
     end = LLVMGetBasicBlockTerminator(blocks->list[i]);
     for (unsigned j = 0; j < LLVMGetNumSuccessors(end); j++)
-      add(blocks, LLVMGetSuccessor(end, j));
+      add_block(blocks, LLVMGetSuccessor(end, j));
   }
 }
 
@@ -68,7 +68,7 @@ static bool find_loop(struct retry_loop *loop) {
     struct retry_blocks behind = {0};
     add_reachable(&behind, ahead.list[i]);
     if (ahead.list[i] == home || contains(&behind, home))
-      add(&loop->all, ahead.list[i]);
+      add_block(&loop->all, ahead.list[i]);
     loop->all.overflow |= behind.overflow;
   }
   if (ahead.overflow || loop->all.overflow || !contains(&loop->all, home))
@@ -99,8 +99,7 @@ static LLVMValueRef incoming(LLVMValueRef phi, LLVMBasicBlockRef from) {
   return NULL;
 }
 
-/* What a value on the way back is in terms of the round before: what the exchange found is what it
- * expected. */
+/* The value of a term in the next iteration, given that the exchange found what it expected. */
 static LLVMValueRef trace(const struct retry_loop *loop, LLVMValueRef value) {
   for (unsigned i = 0; value && i < MOST_BLOCKS; i++) {
     if (is_part(loop, value, 0)) {
@@ -146,7 +145,7 @@ static int decide(const struct retry_loop *loop, LLVMValueRef value) {
   return predicate == LLVMIntNE ? first != second : predicate == LLVMIntEQ ? first == second : -1;
 }
 
-/* What debug information and the ends of blocks leave behind. */
+/* Is the instruction only debug information, or the end of a lifetime? */
 static bool is_marker(LLVMValueRef instruction) {
   size_t length;
   const char *name = LLVMIsAIntrinsicInst(instruction)
@@ -163,7 +162,8 @@ static bool is_harmless(LLVMValueRef instruction) {
          LLVMIsABranchInst(instruction) || LLVMIsAFreezeInst(instruction);
 }
 
-/* Does it write what the exchange found, and expected, back to where that was read from? */
+/* Does it store the value that the exchange found, which is the expected one, where that was loaded
+ * from? */
 static bool writes_expected_back(const struct retry_loop *loop, LLVMValueRef instruction) {
   LLVMValueRef expected = LLVMGetOperand(loop->exchange, 1);
   if (!LLVMIsAStoreInst(instruction) || !is_part(loop, LLVMGetOperand(instruction, 0), 0) ||
@@ -182,7 +182,7 @@ static bool goes_back(struct retry_loop *loop) {
   LLVMBasicBlockRef block = LLVMGetInstructionParent(loop->exchange);
   LLVMValueRef instruction = LLVMGetNextInstruction(loop->exchange);
   for (;;) {
-    add(&loop->failing, block);
+    add_block(&loop->failing, block);
     loop->last = block;
     for (; instruction; instruction = LLVMGetNextInstruction(instruction))
       if ((!is_harmless(instruction) && !writes_expected_back(loop, instruction)) ||
@@ -203,7 +203,7 @@ static bool goes_back(struct retry_loop *loop) {
   }
 }
 
-/* Does everything that the head depends on come back as it was? */
+/* Do all phis of the head get the values that they had? */
 static bool is_unchanged(const struct retry_loop *loop) {
   for (LLVMValueRef i = LLVMGetFirstInstruction(loop->head); i && LLVMIsAPHINode(i);
        i = LLVMGetNextInstruction(i))
@@ -233,8 +233,7 @@ static bool is_repeated_store(const struct retry_loop *loop, LLVMValueRef instru
          is_steady(loop, LLVMGetOperand(instruction, 1));
 }
 
-/* Is the store to a variable that the exchange is given its operands in, of no use before or after?
- */
+/* Does the store write a local variable that only this block accesses, and only after the store? */
 static bool is_scratch(const struct retry_loop *loop, LLVMValueRef store) {
   LLVMValueRef variable = LLVMGetOperand(store, 1);
   LLVMBasicBlockRef home = LLVMGetInstructionParent(loop->exchange);

@@ -60,8 +60,8 @@ static struct wide_words bitwise(struct builder *b, enum operator op, const stru
 }
 
 /* x + y, or x - y as x + ~y + 1. */
-static struct wide_words add(struct builder *b, bool subtract, const struct wide_words *x,
-                             const struct wide_words *y) {
+static struct wide_words add_words(struct builder *b, bool subtract, const struct wide_words *x,
+                                   const struct wide_words *y) {
   struct wide_words result = *x;
   const struct term *carry = word(b, subtract);
   for (unsigned i = 0; i < x->count; i++) {
@@ -104,7 +104,7 @@ static struct wide_words multiply(struct builder *b, const struct wide_words *x,
   return result;
 }
 
-/* By the library, which gives one word of quotient or remainder a call. */
+/* The library computes the quotient or remainder, one word in each call. */
 static struct wide_words divide(struct builder *b, LLVMOpcode opcode, const struct wide_words *x,
                                 const struct wide_words *y) {
   bool is_signed = opcode == LLVMSDiv || opcode == LLVMSRem;
@@ -134,8 +134,8 @@ static struct wide_words divide(struct builder *b, LLVMOpcode opcode, const stru
   return result;
 }
 
-/* Word i of x shifted by whole words and `bits` more; what comes from outside is `outside`. The
- * second shift goes in two steps, as a shift by 64 gives nothing. */
+/* Word i of x shifted by whole words and `bits`; words outside x are `outside`. The second shift
+ * has two steps because a shift by 64 would give zero. */
 static const struct term *shifted_word(struct builder *b, bool left, const struct wide_words *x,
                                        unsigned i, unsigned skipped, const struct term *bits,
                                        const struct term *outside) {
@@ -216,7 +216,7 @@ static bool lower_binary(struct builder *b, LLVMValueRef instruction) {
     break;
   case LLVMAdd:
   case LLVMSub:
-    result = add(b, opcode == LLVMSub, &x, &y);
+    result = add_words(b, opcode == LLVMSub, &x, &y);
     if (LLVMGetNSW(instruction))
       check_sum(b, opcode == LLVMSub, &x, &y, &result);
     break;
@@ -320,7 +320,7 @@ static bool lower_overflowing(struct builder *b, LLVMValueRef call) {
   const struct leaves *leaves = types_leaves(b->lowering, LLVMTypeOf(left));
   struct wide_words x = words_of(b, left, is_signed);
   struct wide_words y = words_of(b, LLVMGetOperand(call, 1), is_signed);
-  struct wide_words sum = add(b, subtract, &x, &y);
+  struct wide_words sum = add_words(b, subtract, &x, &y);
   const struct term *results[WIDE_MAX_WORDS + 1];
   unsigned last = x.count - 1;
   for (unsigned i = 0; i < x.count; i++)

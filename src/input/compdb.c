@@ -61,7 +61,7 @@ static bool is_among(const char *word, const char *const *list, size_t count) {
   return false;
 }
 
-/* Flags about the output, warnings and optimisation; those of the second list have a word behind
+/* Flags about the output, warnings and optimisation; those of the second list have a word after
  * them that belongs to them. */
 static size_t words_to_skip(const char *word) {
   static const char *const alone[] = {"-c",

@@ -40,7 +40,7 @@ static void reject(struct task_reading *in, const yaml_node_t *node, const char 
 }
 
 /* NULL if the node is no scalar. */
-static const char *scalar(const yaml_node_t *node) {
+static const char *scalar_text(const yaml_node_t *node) {
   return node && node->type == YAML_SCALAR_NODE ? (const char *)node->data.scalar.value : NULL;
 }
 
@@ -49,7 +49,7 @@ static yaml_node_t *find_key(struct task_reading *in, const yaml_node_t *mapping
     return NULL;
   for (const yaml_node_pair_t *pair = mapping->data.mapping.pairs.start;
        pair < mapping->data.mapping.pairs.top; pair++) {
-    const char *name = scalar(yaml_document_get_node(&in->document, pair->key));
+    const char *name = scalar_text(yaml_document_get_node(&in->document, pair->key));
     if (name && strcmp(name, key) == 0)
       return yaml_document_get_node(&in->document, pair->value);
   }
@@ -66,7 +66,7 @@ static const char *resolve(const struct task_reading *in, const char *file) {
 
 static void read_version(struct task_reading *in, const yaml_node_t *root) {
   const yaml_node_t *node = find_key(in, root, "format_version");
-  const char *version = scalar(node);
+  const char *version = scalar_text(node);
   if (!version)
     reject(in, node ? node : root, "format_version is missing");
   else if (strcmp(version, "1.0") != 0 && strcmp(version, "2.0") != 0 &&
@@ -77,14 +77,14 @@ static void read_version(struct task_reading *in, const yaml_node_t *root) {
 static void read_input_files(struct task_reading *in, const yaml_node_t *root) {
   const yaml_node_t *node = find_key(in, root, "input_files");
   VECTOR(const char *) files = {0};
-  if (scalar(node)) {
-    vector_push(&files, resolve(in, scalar(node)));
+  if (scalar_text(node)) {
+    vector_push(&files, resolve(in, scalar_text(node)));
   } else if (node && node->type == YAML_SEQUENCE_NODE) {
     for (const yaml_node_item_t *item = node->data.sequence.items.start;
          item < node->data.sequence.items.top; item++) {
       const yaml_node_t *file = yaml_document_get_node(&in->document, *item);
-      if (scalar(file))
-        vector_push(&files, resolve(in, scalar(file)));
+      if (scalar_text(file))
+        vector_push(&files, resolve(in, scalar_text(file)));
       else
         reject(in, file, "an input file is not a text");
     }
@@ -100,14 +100,14 @@ static struct task_property read_property(struct task_reading *in, const yaml_no
   struct task_property property = {.subproperty = ""};
   const yaml_node_t *file = find_key(in, node, "property_file");
   const yaml_node_t *verdict = find_key(in, node, "expected_verdict");
-  if (!scalar(file)) {
+  if (!scalar_text(file)) {
     reject(in, file ? file : node, "a property without property_file");
     return property;
   }
-  property.file = resolve(in, scalar(file));
+  property.file = resolve(in, scalar_text(file));
   if (!verdict)
     return property;
-  const char *text = scalar(verdict);
+  const char *text = scalar_text(verdict);
   if (text && strcasecmp(text, "true") == 0)
     property.expected = EXPECT_TRUE;
   else if (text && strcasecmp(text, "false") == 0)
@@ -115,10 +115,10 @@ static struct task_property read_property(struct task_reading *in, const yaml_no
   else
     reject(in, verdict, "expected_verdict is neither true nor false");
   const yaml_node_t *part = find_key(in, node, "subproperty");
-  if (part && !scalar(part))
+  if (part && !scalar_text(part))
     reject(in, part, "subproperty is not a text");
   else if (part && property.expected == EXPECT_FALSE)
-    property.subproperty = arena_copy_text(in->task->arena, scalar(part));
+    property.subproperty = arena_copy_text(in->task->arena, scalar_text(part));
   return property;
 }
 
@@ -145,13 +145,13 @@ static void read_options(struct task_reading *in, const yaml_node_t *root) {
   const yaml_node_t *language = find_key(in, options, "language");
   const yaml_node_t *model = find_key(in, options, "data_model");
   in->task->data_model = DATA_MODEL_ILP32;
-  if (language && (!scalar(language) || strcmp(scalar(language), "C") != 0))
+  if (language && (!scalar_text(language) || strcmp(scalar_text(language), "C") != 0))
     reject(in, language, "the language is not C");
   if (!model)
     return;
-  if (scalar(model) && strcmp(scalar(model), "LP64") == 0)
+  if (scalar_text(model) && strcmp(scalar_text(model), "LP64") == 0)
     in->task->data_model = DATA_MODEL_LP64;
-  else if (!scalar(model) || strcmp(scalar(model), "ILP32") != 0)
+  else if (!scalar_text(model) || strcmp(scalar_text(model), "ILP32") != 0)
     reject(in, model, "data_model is neither ILP32 nor LP64");
 }
 

@@ -63,8 +63,11 @@ static void *resize(void *block, size_t size) {
   if (is_impossible(size))
     return NULL;
   void *fresh = __heddle_reallocate(block, size, MALLOC_ALIGNMENT);
-  if (fresh == block)
+  if (fresh == block) {
+    if (size < old_size)
+      note_reusable(REUSE_BLOCKS);
     return fresh;
+  }
   __heddle_copy(fresh, block, old_size < size ? old_size : size);
   free(block);
   return fresh;

@@ -20,8 +20,8 @@ struct barrier {
   unsigned char serial; /* while threads leave: */
 };
 
-/* One of those that have still to leave must be told that it is the serial thread; or may be, since
- * it can also be one that does not look at the result. */
+/* One of the threads that have not left yet must become the serial thread, or may, as the serial
+ * thread can also be one that does not use the result. */
 enum { NOT_DUE, MUST_BE_TOLD, MAY_BE_TOLD };
 
 enum { DESTROYED = 0xffffffffu };
@@ -54,8 +54,8 @@ static int all_came(void *object, heddle_word argument) {
   return ((struct barrier *)object)->progress < 0;
 }
 
-/* One of several threads that leave. In an atomic section. The progress is written last: whoever
- * reads it and destroys the barrier comes after all of this. */
+/* One of several threads that leave. In an atomic section. The progress is written last, so a
+ * thread that reads it and destroys the barrier comes after all of this. */
 static int leave(struct barrier *barrier, int wants_result) {
   int progress = barrier->progress + 1, serial = barrier->serial, is_told = 0;
   if (wants_result)
@@ -98,7 +98,7 @@ static int wait(struct barrier *barrier, int wants_result) {
 
 int pthread_barrier_wait(pthread_barrier_t *object) { return wait((struct barrier *)object, 1); }
 
-/* Nobody asks whether it is the serial thread. */
+/* The caller does not use whether it is the serial thread. */
 int __heddle_discarded_pthread_barrier_wait(pthread_barrier_t *object);
 int __heddle_discarded_pthread_barrier_wait(pthread_barrier_t *object) {
   return wait((struct barrier *)object, 0);

@@ -78,7 +78,7 @@ struct tm *localtime_r(const time_t *time, struct tm *date) {
   return set_date(date, *time, "UTC");
 }
 
-/* One record for all threads, as in C: who uses it without a lock races. */
+/* One record for all threads, as in C: uses without a lock race. */
 static struct tm shared_date;
 
 struct tm *localtime(const time_t *time) { return localtime_r(time, &shared_date); }

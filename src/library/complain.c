@@ -73,6 +73,7 @@ _Noreturn void errx(int code, const char *format, ...) {
 
 /* GNU's error and error_at_line end the program unless the code is 0. */
 static void count_and_complain(int code, int number, const char *format, va_list arguments) {
+  __library_read_text(format);
   complain(number == 0 ? -1 : number, format, arguments);
   __atomic_fetch_add(&error_message_count, 1, __ATOMIC_SEQ_CST);
   if (code != 0)

@@ -59,11 +59,11 @@ static int begin_wait(struct condition *condition, struct mutex *mutex, struct t
 enum patience {
   FOREVER,
   UNTIL_SPURIOUS_OR_TIMEOUT,
-  UNTIL_TIMEOUT, /* nobody asks whether it was one */
+  UNTIL_TIMEOUT, /* the caller does not use whether it was one */
 };
 
-/* A wake-up can be spurious, so that any waiter may go on at any time. If it does not matter who
- * waits for ever, giving the mutex away for a while is all there is to it. */
+/* A wake-up can be spurious, so that any waiter may go on at any time. If deadlocks are not
+ * checked, waiting therefore only releases the mutex for a while. */
 static int wait_unwatched(struct mutex *mutex, struct thread *self, enum patience patience) {
   __heddle_atomic_begin();
   int cancelled = thread_is_cancelled(self);
@@ -84,7 +84,7 @@ static int wait_unwatched(struct mutex *mutex, struct thread *self, enum patienc
 }
 
 /* A thread that wakes up spuriously leaves the list when it has the mutex again, not before. So all
- * it does between two waits, nobody comes between, except signals: if it only looks at its
+ * it does between two waits, no other thread comes between, except by signals: if it only looks at its
  * condition, it leaves everything as it was (engine/graph/loops.c makes use of that).
  *
  * No execution is lost. Take one in which the thread leaves earlier. A signal that comes before it
@@ -162,7 +162,8 @@ int pthread_cond_clockwait(pthread_cond_t *condition, pthread_mutex_t *mutex, cl
   return pthread_cond_timedwait(condition, mutex, until);
 }
 
-/* Whoever waits goes on anyway; but the memory must be there. */
+/* A signal wakes no thread, since waiting threads may wake up at any time; but the memory must be
+ * there. */
 static int touch(const struct condition *condition) {
   (void)__atomic_load_n(&condition->first, __ATOMIC_SEQ_CST);
   return 0;

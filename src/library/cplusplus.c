@@ -61,7 +61,7 @@ DELETE_SIZED(_ZdaPvSt11align_val_t)
 DELETE_ALIGNED(SIZE(_ZdlPv, St11align_val_t))
 DELETE_ALIGNED(SIZE(_ZdaPv, St11align_val_t))
 
-/* The guard of a variable: is it initialised, and does somebody initialise it? clang reads the
+/* The guard of a variable: is it initialised, and is a thread initialising it? clang reads the
  * first byte itself. */
 enum { IS_DONE, IS_UNDER_WAY };
 

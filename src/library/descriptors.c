@@ -5,6 +5,7 @@
 #include "descriptors.h"
 
 #include "errors.h"
+#include "text.h"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -135,7 +136,8 @@ static int add(int kind, int is_nonblocking) {
 }
 
 /* By name: there may be nothing of that name. */
-static int open_file(int flags) {
+static int open_file(const char *path, int flags) {
+  __library_read_text(path);
   if (__heddle_nondet_bool())
     return __library_fail_somehow();
   return add(KIND_FILE, (flags & O_NONBLOCK) != 0);
@@ -143,14 +145,14 @@ static int open_file(int flags) {
 
 #define OPENING(name, flags, ...)                                                                  \
   int name(__VA_ARGS__);                                                                           \
-  int name(__VA_ARGS__) { return open_file(flags); }
+  int name(__VA_ARGS__) { return open_file(path, flags); }
 OPENING(open, flags, const char *path, int flags, ...)
 OPENING(open64, flags, const char *path, int flags, ...)
 OPENING(openat, flags, int directory, const char *path, int flags, ...)
 OPENING(openat64, flags, int directory, const char *path, int flags, ...)
 OPENING(creat, 0, const char *path, mode_t mode)
 OPENING(creat64, 0, const char *path, mode_t mode)
-OPENING(shm_open, 0, const char *name, int flags, mode_t mode)
+OPENING(shm_open, 0, const char *path, int flags, mode_t mode)
 
 /* The last six characters of the name become arbitrary letters. */
 int mkstemp(char *name);
@@ -163,8 +165,11 @@ int mkstemp(char *name) {
       return __library_fail(ERROR_INVAL);
     name[i] = (char)('a' + __heddle_nondet_u8() % 26);
   }
-  return open_file(0);
+  return open_file(name, 0);
 }
+
+int mkstemp64(char *name);
+int mkstemp64(char *name) { return mkstemp(name); }
 
 /* For want of descriptors or memory. */
 #define CREATING(name, kind, is_nonblocking, ...)                                                  \
@@ -175,9 +180,14 @@ int mkstemp(char *name) {
 CREATING(socket, KIND_SOCKET, (type & SOCK_NONBLOCK) != 0, int domain, int type, int protocol)
 CREATING(inotify_init, KIND_SOCKET, 0, void)
 CREATING(inotify_init1, KIND_SOCKET, (flags & O_NONBLOCK) != 0, int flags)
-CREATING(memfd_create, KIND_FILE, 0, const char *name, unsigned flags)
 CREATING(epoll_create1, KIND_EPOLL, 0, int flags)
 CREATING(timerfd_create, KIND_TIMER, (flags & TFD_NONBLOCK) != 0, int clock, int flags)
+
+int memfd_create(const char *name, unsigned flags);
+int memfd_create(const char *name, unsigned flags) {
+  __library_read_text(name);
+  return __heddle_fault("memfd_create") ? __library_fail(ERROR_MFILE) : add(KIND_FILE, 0);
+}
 
 int epoll_create(int size) { return size <= 0 ? __library_fail(ERROR_INVAL) : epoll_create1(0); }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Descriptors and what is behind them. A descriptor is an index of a table; it leads to an open file
+/* Descriptors and what they refer to. A descriptor is an index of a table; it leads to an open file
  * description, as POSIX calls it, which dup shares. Of files, devices and sockets to somewhere else
  * nothing is known. Pipes, pairs of sockets and counters (eventfd) are within the program: what goes
  * in comes out, and reading from an empty one waits.
@@ -33,7 +33,7 @@ enum description_kind {
 struct channel {
   unsigned char readers, writers; /* descriptions */
   unsigned short count;
-  unsigned char bytes[CHANNEL_SIZE]; /* zero behind `count`, so that equal states look equal */
+  unsigned char bytes[CHANNEL_SIZE]; /* zero after `count`, so that equal states look equal */
 };
 
 struct description {
@@ -64,10 +64,10 @@ struct description *__library_find_description(int descriptor);
 /* The lowest free descriptor, with a new description of this kind. */
 int __library_add_descriptor(int kind, struct description **description);
 int __library_close_descriptor(int descriptor);
-/* The description stays while somebody waits for it. */
+/* Keeps the description while a thread waits for it. */
 void __library_hold(struct description *description);
 void __library_drop(struct description *description);
-/* Whoever waits for an event of what reads from the channel may look again. */
+/* Wakes the threads that wait for an event of descriptors that read from the channel. */
 void __library_refresh(int channel);
 
 static inline struct channel *channel_of(int number) { return &__library_channels[number - 1]; }

@@ -4,6 +4,7 @@
 #define _GNU_SOURCE
 #include "descriptors.h"
 #include "errors.h"
+#include "text.h"
 
 #include <dirent.h>
 #include <ftw.h>
@@ -15,7 +16,10 @@ enum { MOST_DIRECTORIES = 4, LONGEST_NAME = 7 };
 
 struct __dirstream {
   int descriptor; /* 0: closed */
-  struct dirent entry;
+  union {
+    struct dirent entry;
+    struct dirent64 large_entry;
+  };
 };
 
 static struct __dirstream directories[MOST_DIRECTORIES];
@@ -39,6 +43,7 @@ static DIR *open_directory(int descriptor) {
 
 DIR *opendir(const char *path) {
   struct description *description;
+  __library_read_text(path);
   if (__heddle_nondet_bool()) {
     __library_fail_somehow();
     return NULL;
@@ -74,17 +79,23 @@ static void name_something(char *name) {
   name[length] = '\0';
 }
 
-/* The entry belongs to the directory: the next call overwrites it, and two threads race. */
-struct dirent *readdir(DIR *directory) {
-  check_open(directory);
-  if (__heddle_nondet_bool())
-    return NULL;
-  directory->entry.d_ino = (ino_t)__heddle_nondet_u32() | 1;
-  directory->entry.d_reclen = sizeof directory->entry;
-  directory->entry.d_type = __heddle_nondet_bool() ? DT_DIR : DT_REG;
-  name_something(directory->entry.d_name);
-  return &directory->entry;
-}
+/* The entry belongs to the directory: the next call overwrites it, and two threads race.
+ * -D_FILE_OFFSET_BITS=64 makes the second function of the first one. */
+#define READDIR(kind, readdir, entry)                                                              \
+  kind *readdir(DIR *directory) {                                                                  \
+    check_open(directory);                                                                         \
+    if (__heddle_nondet_bool())                                                                    \
+      return NULL;                                                                                 \
+    directory->entry.d_ino = __heddle_nondet_u32() | 1u;                                           \
+    directory->entry.d_reclen = sizeof directory->entry;                                           \
+    directory->entry.d_type = __heddle_nondet_bool() ? DT_DIR : DT_REG;                            \
+    name_something(directory->entry.d_name);                                                       \
+    return &directory->entry;                                                                      \
+  }
+typedef struct dirent small_dirent;
+typedef struct dirent64 large_dirent;
+READDIR(small_dirent, readdir, entry)
+READDIR(large_dirent, readdir64, large_entry)
 
 void rewinddir(DIR *directory) { check_open(directory); }
 
@@ -94,43 +105,50 @@ int dirfd(DIR *directory) {
 }
 
 /* Walking a tree calls the function for any number of files, until it returns something. */
-int ftw(const char *path, int (*visit)(const char *path, const struct stat *status, int kind),
-        int most) {
-  if (__heddle_nondet_bool())
-    return __library_fail_somehow();
-  do {
-    char name[LONGEST_NAME + 1];
-    struct stat status = {.st_mode = 0};
-    int is_directory = __heddle_nondet_bool();
-    name_something(name);
-    status.st_mode = (is_directory ? S_IFDIR : S_IFREG) | 0644;
-    status.st_size = (long)(__heddle_nondet_u32() & __INT_MAX__);
-    int result = visit(name, &status, is_directory ? FTW_D : FTW_F);
-    if (result != 0)
-      return result;
-  } while (__heddle_nondet_bool());
-  return 0;
-}
-
-int nftw(const char *path,
-         int (*visit)(const char *path, const struct stat *status, int kind, struct FTW *place),
-         int most, int flags) {
-  if (__heddle_nondet_bool())
-    return __library_fail_somehow();
-  if (flags & FTW_ACTIONRETVAL)
-    __heddle_unsupported("nftw with FTW_ACTIONRETVAL");
-  do {
-    char name[LONGEST_NAME + 1];
-    struct stat status = {.st_mode = 0};
-    struct FTW place = {.base = 0, .level = (int)(__heddle_nondet_u8() % 8)};
-    int is_directory = __heddle_nondet_bool();
-    name_something(name);
-    status.st_mode = (is_directory ? S_IFDIR : S_IFREG) | 0644;
-    status.st_size = (long)(__heddle_nondet_u32() & __INT_MAX__);
-    int kind = !is_directory ? FTW_F : flags & FTW_DEPTH ? FTW_DP : FTW_D;
-    int result = visit(name, &status, kind, &place);
-    if (result != 0)
-      return result;
-  } while (__heddle_nondet_bool());
-  return 0;
-}
+#define WALK(kind, ftw, nftw)                                                                      \
+  int ftw(const char *path, int (*visit)(const char *path, const kind *status, int type),          \
+          int most) {                                                                              \
+    __library_read_text(path);                                                                     \
+    if (__heddle_nondet_bool())                                                                    \
+      return __library_fail_somehow();                                                             \
+    do {                                                                                           \
+      char name[LONGEST_NAME + 1];                                                                 \
+      kind status = {.st_mode = 0};                                                                \
+      int is_directory = __heddle_nondet_bool();                                                   \
+      name_something(name);                                                                        \
+      status.st_mode = (is_directory ? S_IFDIR : S_IFREG) | 0644;                                  \
+      status.st_size = (long)(__heddle_nondet_u32() & __INT_MAX__);                                \
+      int result = visit(name, &status, is_directory ? FTW_D : FTW_F);                             \
+      if (result != 0)                                                                             \
+        return result;                                                                             \
+    } while (__heddle_nondet_bool());                                                              \
+    return 0;                                                                                      \
+  }                                                                                                \
+                                                                                                   \
+  int nftw(const char *path,                                                                       \
+           int (*visit)(const char *path, const kind *status, int type, struct FTW *place),        \
+           int most, int flags) {                                                                  \
+    __library_read_text(path);                                                                     \
+    if (__heddle_nondet_bool())                                                                    \
+      return __library_fail_somehow();                                                             \
+    if (flags & FTW_ACTIONRETVAL)                                                                  \
+      __heddle_unsupported("nftw with FTW_ACTIONRETVAL");                                          \
+    do {                                                                                           \
+      char name[LONGEST_NAME + 1];                                                                 \
+      kind status = {.st_mode = 0};                                                                \
+      struct FTW place = {.base = 0, .level = (int)(__heddle_nondet_u8() % 8)};                    \
+      int is_directory = __heddle_nondet_bool();                                                   \
+      name_something(name);                                                                        \
+      status.st_mode = (is_directory ? S_IFDIR : S_IFREG) | 0644;                                  \
+      status.st_size = (long)(__heddle_nondet_u32() & __INT_MAX__);                                \
+      int type = !is_directory ? FTW_F : flags & FTW_DEPTH ? FTW_DP : FTW_D;                       \
+      int result = visit(name, &status, type, &place);                                             \
+      if (result != 0)                                                                             \
+        return result;                                                                             \
+    } while (__heddle_nondet_bool());                                                              \
+    return 0;                                                                                      \
+  }
+typedef struct stat small_status;
+typedef struct stat64 large_status;
+WALK(small_status, ftw, nftw)
+WALK(large_status, ftw64, nftw64)

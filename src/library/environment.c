@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The model of an undefined function. It finds memory and functions by following its pointers.
  * During the call it reads what it finds, writes anything to what is not constant, and calls
- * functions, in any order and any number of times. After the call, a thread of its own may continue
- * to call the functions that were found. A pointer that it returns, writes, or passes to a function
- * is one that it found, or points to an object that it made.
+ * functions, in any order and any number of times. It may also keep the functions: then a thread of
+ * its own calls them after the call. A pointer that it returns, writes, or passes to a function is
+ * one that it found, or points to an object that it made.
  *
  * Everything that it finds is collected first, since objects may lead back to where they were
  * found. */
@@ -16,7 +16,7 @@
 
 enum {
   MOST_FOUND = 48,
-  MOST_BYTES = 4096, /* that are looked at behind one pointer */
+  MOST_BYTES = 4096, /* that are accessed through one pointer */
   MOST_PARAMETERS = 8,
   MOST_MADE = 2, /* objects of one type; as many again where pointers in objects lead to others */
   MADE_DEPTH = 1,
@@ -48,9 +48,11 @@ int __library_environment(const struct environment_call *call, void **area);
 void *__library_environment_object(const struct environment_call *call,
                                    const struct environment_field *field);
 void __library_start_entry(void (*entry)(void));
+int __library_may_keep_functions(void);
 void __library_join_entries(void);
 
-/* Named as the inputs are shown. */
+/* Named as the inputs are shown. By the names of the functions here, semantics/supposed.c also
+ * tells what a choice is about. */
 static int choice_of_environment(void) { return __heddle_nondet_choice(); }
 static unsigned long long argument_of_callback(void) { return __heddle_nondet_u64(); }
 
@@ -142,8 +144,8 @@ static void add(struct environment *in, void *pointer, const struct environment_
 }
 
 /* Reads what it leads to, and adds what is found there. */
-static void look(struct environment *in, const struct found *at, const struct environment_field *field,
-                 char *place) {
+static void look(struct environment *in, const struct found *at,
+                 const struct environment_field *field, char *place) {
   switch (field->kind) {
   case FIELD_LOCK:
     break;
@@ -194,8 +196,7 @@ static void *choose_pointer(const struct environment_call *call, const struct fo
   for (const struct found *f = first; f; f = f->next)
     if (fits(f, field->kind, field->type) && choice_of_environment())
       return f->pointer;
-  if (!is_data(field->kind) || field->type->is_strange ||
-      (field->type->characters && !call->makes_texts))
+  if (!is_data(field->kind) || field->type->is_strange)
     return opaque_pointer(call);
   return make(call, field->type, depth);
 }
@@ -240,7 +241,8 @@ static void *make_new(const struct environment_call *call, const struct environm
     memory[type->characters] = 0;
   for (heddle_word i = 0; i < type->field_count && !type->characters; i++)
     for (heddle_word k = 0; k < type->fields[i].count; k++)
-      fill(call, memory + type->fields[i].offset + k * type->fields[i].size, &type->fields[i], depth);
+      fill(call, memory + type->fields[i].offset + k * type->fields[i].size, &type->fields[i],
+           depth);
   struct environment_object *object = __heddle_allocate(sizeof *object, ALIGNMENT, 0);
   object->memory = memory;
   object->next = *type->made;
@@ -248,23 +250,23 @@ static void *make_new(const struct environment_call *call, const struct environm
   return memory;
 }
 
-/* An object of the type that the environment made before, or a new one. Pointers in it lead to other
- * ones, as deep as `depth` says, and then to memory whose contents are not known. So does a pointer
- * after a few objects were made. */
+/* An object of the type that the environment made before, or a new one. Pointers in it lead to
+ * other ones, as deep as `depth` says, and then to memory whose contents are not known. So does a
+ * pointer after a few objects were made. */
 static void *make(const struct environment_call *call, const struct environment_type *type,
                   int depth) {
   if (depth < 0)
     return opaque_pointer(call);
   __heddle_atomic_begin();
   const struct environment_object *object = find_made(type);
-  void *memory = object                                         ? object->memory
+  void *memory = object                                       ? object->memory
                  : count_made(type) < MOST_MADE * (2 - depth) ? make_new(call, type, depth)
-                                                                : opaque_pointer(call);
+                                                              : opaque_pointer(call);
   __heddle_atomic_end();
   return memory;
 }
 
-/* The pointer there may stay, unless nobody ever wrote it. */
+/* The pointer there may stay, unless it was never written. */
 static void write_pointer(const struct environment_call *call, const struct found *first,
                           const struct environment_field *field, char *place, int is_new) {
   if (!is_new && choice_of_environment())
@@ -344,7 +346,7 @@ static unsigned long long choose_argument(const struct environment_call *call,
     return argument_of_callback();
   if (parameter->kind == FIELD_HANDLE)
     return (heddle_word)choose_handle(call, first);
-  if (is_data(parameter->kind) && !parameter->type->is_strange && !parameter->type->characters)
+  if (is_data(parameter->kind) && !parameter->type->is_strange)
     return (heddle_word)choose_object(call, first, parameter);
   return (heddle_word)choose_pointer(call, first, parameter, MADE_DEPTH);
 }
@@ -379,6 +381,27 @@ static void act_somewhere(const struct environment_call *call, const struct foun
       act(call, first, at);
 }
 
+static void act_for_a_while(const struct environment *in) {
+  while ((in->has_functions || in->call->repeats) && choice_of_environment())
+    act_somewhere(in->call, in->first);
+}
+
+static void *choose_result(const struct environment *in) {
+  return choice_of_environment()
+             ? choose_pointer(in->call, in->first, &in->call->result, MADE_DEPTH)
+             : NULL;
+}
+
+/* Executions in which functions are kept are searched last: transform/callbacks.c changes the
+ * result. */
+int __library_may_keep_functions(void) { return 1; }
+
+static int keeps_functions(void) {
+  int keeps = choice_of_environment();
+  __heddle_assume(!keeps || __library_may_keep_functions());
+  return keeps;
+}
+
 static void call_later(void *record, void *first, void *call) {
   while (choice_of_environment())
     for (const struct found *at = first; at; at = at->next)
@@ -402,28 +425,27 @@ static void release(struct found *first) {
   }
 }
 
-/* `area` holds the arguments, and behind them the place of the result. Not 0: what the function is
- * given is not modelled. */
+/* `area` holds the arguments, followed by the place of the result. Not 0: an argument is not
+ * modelled. */
 int __library_environment(const struct environment_call *call, void **area) {
   struct environment in = {.call = call};
+  if (!call->repeats) /* No other thread sees it. */
+    __heddle_atomic_begin();
   for (heddle_word i = 0; i < call->argument_count; i++)
     add(&in, area[i], &call->arguments[i], 1);
   for (const struct found *at = in.first; at; at = at->next)
     look_everywhere(&in, at);
-  if (in.has_problem)
-    return 1;
-  for (const struct found *at = in.first; at; at = at->next)
+  for (const struct found *at = in.first; at && !in.has_problem; at = at->next)
     if (at->kind == FIELD_POINTER)
       write_everywhere(call, in.first, at);
-  while ((in.has_functions || call->repeats) && choice_of_environment())
-    act_somewhere(call, in.first);
-  if (call->result.kind != FIELD_BYTES) {
-    void *result = NULL;
-    if (choice_of_environment())
-      result = choose_pointer(call, in.first, &call->result, MADE_DEPTH);
-    area[call->argument_count] = result;
-  }
-  if (in.has_functions)
+  if (!call->repeats)
+    __heddle_atomic_end();
+  if (in.has_problem)
+    return 1;
+  act_for_a_while(&in);
+  if (call->result.kind != FIELD_BYTES)
+    area[call->argument_count] = choose_result(&in);
+  if (in.has_functions && keeps_functions())
     create_thread(&in);
   else
     release(in.first);

@@ -44,8 +44,7 @@ struct environment_call {
   const struct environment_field *arguments;
   struct environment_field result; /* a pointer; FIELD_BYTES: none */
   heddle_word opaque, opaque_size; /* memory of the environment itself */
-  heddle_word repeats;             /* do others see what it does in between? */
-  heddle_word makes_texts;         /* else those are memory of its own */
+  heddle_word repeats;             /* can other threads observe intermediate states of the call? */
 };
 
 #endif

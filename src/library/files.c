@@ -6,6 +6,7 @@
 #include "errors.h"
 #include "heddle.h"
 #include "stream.h"
+#include "text.h"
 
 enum { MOST_FILES = 16 };
 
@@ -47,7 +48,8 @@ static struct stream *open_file(void) {
 }
 
 struct stream *fopen(const char *path, const char *mode) {
-  (void)path, (void)mode;
+  __library_read_text(path);
+  __library_read_text(mode);
   if (!__heddle_nondet_bool())
     return open_file();
   *__errno_location() = ERROR_NOENT;
@@ -58,10 +60,10 @@ struct stream *fopen64(const char *path, const char *mode) {
   return fopen(path, mode);
 }
 
-/* Streams have buffers of their own, which matters to whoever reads from the other end. */
+/* Streams have buffers of their own, which delay what the other end reads. */
 struct stream *fdopen(int descriptor, const char *mode) {
   struct stream *result = NULL;
-  (void)mode;
+  __library_read_text(mode);
   __heddle_atomic_begin();
   struct description *description = __library_find_description(descriptor);
   if (description != NULL && description->kind >= KIND_PIPE)
@@ -78,6 +80,8 @@ struct stream *tmpfile(void) {
   *__errno_location() = ERROR_MFILE;
   return NULL;
 }
+
+struct stream *tmpfile64(void) { return tmpfile(); }
 
 int fclose(struct stream *stream) {
   if (!__library_is_file(stream)) {

@@ -204,10 +204,16 @@ static void format_unsigned(struct sink *sink, struct conversion *conversion,
   format_digits(sink, conversion, prefix, value, base);
 }
 
+/* NULL is no string whatever the precision is. glibc prints it if it prints six characters. */
+static const char *check_string(const struct conversion *conversion, const char *text) {
+  if (text != NULL)
+    return text;
+  __heddle_error("memory", "output of a null pointer as a string");
+  return conversion->precision < 0 || conversion->precision >= 6 ? "(null)" : "";
+}
+
 static void format_string(struct sink *sink, const struct conversion *conversion,
                           const char *text) {
-  if (text == NULL)
-    text = conversion->precision < 0 || conversion->precision >= 6 ? "(null)" : "";
   int length = 0;
   while ((conversion->precision < 0 || length < conversion->precision) && text[length] != '\0')
     length++;
@@ -215,6 +221,11 @@ static void format_string(struct sink *sink, const struct conversion *conversion
   for (int i = 0; i < length; i++)
     __library_emit(sink, text[i]);
   __library_close_field(sink, conversion, "", length);
+}
+
+static void format_error(struct sink *sink, const struct conversion *conversion) {
+  const char *text = __library_error_text(*__errno_location());
+  format_string(sink, conversion, text != NULL ? text : "Unknown error");
 }
 
 static void format_pointer(struct sink *sink, struct conversion *conversion, void *pointer) {
@@ -261,13 +272,14 @@ static void format_argument(struct sink *sink, struct conversion *conversion, en
   case 's':
     if (length == LENGTH_LONG)
       __heddle_unsupported("printf of wide characters");
-    format_string(sink, conversion, va_arg(arguments->list, const char *));
+    format_string(sink, conversion,
+                  check_string(conversion, va_arg(arguments->list, const char *)));
     break;
   case 'p':
     format_pointer(sink, conversion, va_arg(arguments->list, void *));
     break;
   case 'm':
-    format_string(sink, conversion, __library_error_text(*__errno_location()));
+    format_error(sink, conversion);
     break;
   case '%':
     __library_emit(sink, '%');
@@ -301,7 +313,7 @@ void __library_format(struct sink *sink, const char *format, va_list list) {
 
 static void read_string(const struct conversion *conversion, const char *text) {
   int length = 0;
-  while (text != NULL && (conversion->precision < 0 || length < conversion->precision) &&
+  while ((conversion->precision < 0 || length < conversion->precision) &&
          text[length] != '\0')
     length++;
 }
@@ -312,7 +324,7 @@ static void read_argument(const struct conversion *conversion, enum length lengt
   case 's':
     if (length == LENGTH_LONG)
       __heddle_unsupported("printf of wide characters");
-    read_string(conversion, va_arg(arguments->list, const char *));
+    read_string(conversion, check_string(conversion, va_arg(arguments->list, const char *)));
     break;
   case 'n':
     __heddle_unsupported("printf with %n");

@@ -27,7 +27,7 @@ struct conversion {
 void __library_emit(struct sink *sink, char c);
 void __library_emit_times(struct sink *sink, char c, int times);
 /* The padding before and the prefix (sign, 0x) of a field whose body has `length` bytes, and the
- * padding behind it. Zeros fill up only if `zero_padded`. */
+ * padding after it. Zeros fill up only if `zero_padded`. */
 void __library_open_field(struct sink *sink, const struct conversion *conversion,
                           const char *prefix, int length, int zero_padded);
 void __library_close_field(struct sink *sink, const struct conversion *conversion,

@@ -22,6 +22,7 @@ int vfprintf(struct stream *stream, const char *format, va_list arguments);
 void __heddle_discarded_vprintf(const char *format, va_list arguments);
 void __heddle_discarded_vfprintf(struct stream *stream, const char *format, va_list arguments);
 char *fgets(char *buffer, int size, struct stream *stream);
+char *realpath(const char *path, char *to);
 
 static void need(size_t size, size_t room) {
   if (size > room)
@@ -84,6 +85,11 @@ char *__strncat_chk(char *to, const char *from, size_t limit, size_t room) {
 char *__fgets_chk(char *buffer, size_t room, int size, struct stream *stream) {
   need((size_t)size, room);
   return fgets(buffer, size, stream);
+}
+
+char *__realpath_chk(const char *path, char *to, size_t room) {
+  need(4096, room);
+  return realpath(path, to);
 }
 
 int __vsprintf_chk(char *buffer, int flag, size_t room, const char *format, va_list arguments) {
@@ -159,3 +165,13 @@ void __heddle_discarded___fprintf_chk(struct stream *stream, int flag, const cha
   __heddle_discarded_vfprintf(stream, format, arguments);
   va_end(arguments);
 }
+
+/* In which word of a set of descriptors one is: FD_SET and its relatives. */
+long __fdelt_chk(long descriptor) {
+  enum { SET = 1024, WORD = 8 * (int)sizeof(long) };
+  if (descriptor < 0 || descriptor >= SET)
+    __heddle_error("memory", "buffer overflow");
+  return descriptor / WORD;
+}
+
+long __fdelt_warn(long descriptor) { return __fdelt_chk(descriptor); }

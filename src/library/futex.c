@@ -36,7 +36,9 @@ static long fail(int error) {
 
 /* Which queue of which word, as a sleeper's `waits_for`; words are aligned. */
 static const void *key_of(heddle_word address, int operation) {
-  return (const void *)(address | (operation & FUTEX_PRIVATE_FLAG ? 1 : 0));
+  if (operation & FUTEX_PRIVATE_FLAG)
+    address |= 1; /* no computed number: pointer analysis would lose the address */
+  return (const void *)address;
 }
 
 static void fall_asleep(struct thread *self, const void *key, unsigned bits) {
@@ -92,7 +94,7 @@ static int is_woken(void *object, heddle_word argument) {
   return !((struct thread *)argument)->waits_for;
 }
 
-/* Why a sleep ended that nobody ended: an error number, or 0 for a spurious wake-up. */
+/* Why a sleep ended without a wake-up: an error number, or 0 for a spurious wake-up. */
 static int any_excuse(int has_limit) {
   if (has_limit && __heddle_nondet_bool())
     return ETIMEDOUT;

@@ -35,7 +35,7 @@ int __heddle_has_exit_handlers(void); /* can anything be called at the end? Cons
 #define GIVES_LOCK __attribute__((section("heddle-library-gives")))
 /* Gives the lock that is its second argument back and takes it again before it returns. */
 #define WAITS_WITH_LOCK __attribute__((section("heddle-library-waits")))
-/* Calls its second argument once for all threads; who comes later waits until that has returned. */
+/* Calls its second argument once for all threads; later callers wait until that has returned. */
 #define CALLS_ONCE __attribute__((section("heddle-library-once")))
 /* The lock is not used any more; to destroy it while it is held is misuse. */
 #define DESTROYS_LOCK __attribute__((section("heddle-library-destroys")))
@@ -44,9 +44,10 @@ int __heddle_has_exit_handlers(void); /* can anything be called at the end? Cons
 /* The same, but it may give up. The second argument of both is where the result goes. */
 #define TRIES_TO_JOIN_THREAD __attribute__((section("heddle-library-tries-join")))
 void *__heddle_self(void); /* the running thread's record */
-int __heddle_alone(void);  /* no other thread has still to finish */
+int __heddle_alone(void);  /* every other thread has finished */
 
-/* Sections nest. Nobody else moves while a thread is in one, except while it waits. */
+/* Sections nest. While a thread is in one, no other thread moves, except while the section waits.
+ */
 void __heddle_atomic_begin(void);
 void __heddle_atomic_end(void);
 /* What a place holds, as a section sees it too, but without being ordered with who wrote it: for
@@ -61,9 +62,9 @@ void __heddle_block_until(int (*condition)(void *object, heddle_word argument), 
  * waits here counts as blocked unless the condition holds. */
 void __heddle_block_until_or_spurious(int (*condition)(void *object, heddle_word argument),
                                       void *object, heddle_word argument);
-/* The same as __heddle_block_until, where pthread_cancel may make the condition hold whoever holds
- * `object`: as long as some thread that does not wait for this one may call it, this is no part of
- * a cycle. */
+/* The same as __heddle_block_until, where pthread_cancel may make the condition hold, too,
+ * whichever thread holds `object`. So the wait is part of no cycle as long as a thread that does
+ * not wait for this one may call pthread_cancel. */
 void __heddle_block_until_or_cancelled(int (*condition)(void *object, heddle_word argument),
                                        void *object, heddle_word argument);
 /* The same as __heddle_block_until, where threads meet at `object` in an atomic section: as many as
@@ -73,15 +74,15 @@ void __heddle_block_until_or_cancelled(int (*condition)(void *object, heddle_wor
 void __heddle_block_until_met(int (*condition)(void *object, heddle_word argument), void *object,
                               heddle_word argument);
 /* Who holds what, for deadlock detection: a thread waiting for `object` waits for its holders. Only
- * for things that nobody but the holder can give back. A thread holds its own record until it
- * finishes, without being told to. Releasing what another thread holds takes it from that one. What
- * is taken several times is held until it was given back as often. A function that can release what
- * its caller holds does so whenever the caller holds it, unless it comes to a lock error. */
+ * for things that only the holder can release. A thread holds its own record until it finishes.
+ * Releasing what another thread holds takes it from that thread. What is taken several times is
+ * held until it was released as often. A function that can release what its caller holds does so
+ * whenever the caller holds it, unless it comes to a lock error. */
 void __heddle_acquired(void *object);
 void __heddle_released(void *object);
 
 /* Violation of a property ("lock", "memory", "reach", …) with a message, both string literals. Goes
- * on behind the call if the property is not checked. */
+ * on after the call if the property is not checked. */
 void __heddle_error(const char *property, const char *message);
 void __heddle_unsupported(const char *what); /* a string literal; ends as UNKNOWN */
 /* Says to the user that this, a string literal, is taken for granted, if the call can be reached at
@@ -91,7 +92,7 @@ void __heddle_assume(int condition); /* the execution ends quietly if 0 */
 
 /* Arbitrary values. */
 _Bool __heddle_nondet_bool(void);
-_Bool __heddle_nondet_choice(void); /* not an input: what somebody outside of the program does */
+_Bool __heddle_nondet_choice(void); /* not an input, but an action of the environment */
 unsigned char __heddle_nondet_u8(void);
 unsigned short __heddle_nondet_u16(void);
 unsigned __heddle_nondet_u32(void);
@@ -114,7 +115,7 @@ heddle_size __heddle_block_size(const void *block); /* of the heap block startin
 heddle_size __heddle_rest(const void *address);
 void __heddle_copy(void *to, const void *from, heddle_size size); /* in one step, as memmove */
 void __heddle_fill(void *to, unsigned char byte, heddle_size size);
-/* The same for padding between the members of a struct, whose values are nobody's concern. */
+/* The same for padding between the members of a struct, whose values do not matter. */
 void __heddle_copy_padding(void *to, const void *from, heddle_size size);
 void __heddle_fill_padding(void *to, unsigned char byte, heddle_size size);
 
@@ -122,10 +123,10 @@ void __heddle_fill_padding(void *to, unsigned char byte, heddle_size size);
 int __heddle_setjmp(void *buffer) __attribute__((returns_twice));
 _Noreturn void __heddle_longjmp(void *buffer, int value);
 
-/* Output. Formatting is only worth its steps where somebody reads it. */
+/* Output. Formatting is skipped where the output is not shown. */
 int __heddle_printing(void);
 
-/* Does it matter who waits for whom? Not if neither deadlocks nor lock errors are looked for. */
+/* Is deadlock or lock checked? Otherwise it does not matter which thread waits for which. */
 int __heddle_watching(void);
 
 /* Which addresses may be those of something that is gone and that the program still remembers: bits
@@ -149,7 +150,7 @@ int __heddle_called_again(const char *function);
 /* If the library defines __heddle_before_NAME and the program calls pthread_cancel, the library's
  * or an undefined function NAME first calls it with its own arguments. */
 
-/* A call whose result nobody uses goes to __heddle_discarded_NAME if the library defines it; where
+/* A call whose result is not used goes to __heddle_discarded_NAME if the library defines it; where
  * the user gives standard input, a call of the library's NAME goes to __heddle_given_NAME. */
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A mark in an object that was initialised by a call, to find that it is initialised once more
- * without being destroyed, which POSIX leaves undefined. Only variables with static storage have it:
- * heap blocks and the stack may be used again without anybody having destroyed what was there, and
- * what they hold at first is arbitrary. A variable that is zero, or a copy of an initialised
+ * without being destroyed, which POSIX leaves undefined. Only variables with static storage have
+ * it: heap blocks and the stack may be used again although the object there was not destroyed, and
+ * their initial contents are arbitrary. A variable that is zero, or a copy of an initialised
  * object, has no mark. */
 #ifndef LIBRARY_INITIALISED_H
 #define LIBRARY_INITIALISED_H
@@ -24,7 +24,8 @@ static inline unsigned digit_at(heddle_word number, int place) {
 }
 
 /* The address, made of its digits: as a part of an address it would be one of the things that the
- * object may point to, and whoever follows the owner of a mutex would seem to access every mutex. */
+ * object may point to, and an access through the owner of a mutex would seem to reach every mutex.
+ */
 static inline unsigned mark_of(const void *object) {
   heddle_word address = (heddle_word)object;
   return digit_at(address, 0) | digit_at(address, 4) | digit_at(address, 8) |

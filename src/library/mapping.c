@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Memory that is mapped. A mapping is a block of whole pages, zeroed if no file is behind it, with
- * arbitrary contents otherwise; munmap ends its lifetime. It is found wherever the system likes. What
- * protection does is not modelled beyond what is said below. */
+/* Memory that is mapped. A mapping is a block of whole pages, zeroed if it maps no file, with
+ * arbitrary contents otherwise; munmap ends its lifetime. It is found wherever the system likes.
+ * What protection does is not modelled beyond what is said below. */
 #define _GNU_SOURCE
 #include "descriptors.h"
 #include "errors.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Copying, filling, comparing and searching bytes. While no other thread is left nobody can see a
- * copy half done, and it is one step. Otherwise it goes piece by piece, so that other threads may
- * come between, and races with it are found where they are. */
+/* Copying, filling, comparing and searching bytes. While there is only one thread, a copy is one
+ * step, as no other thread can see it half done. Otherwise it is a step per piece, between which
+ * other threads may move, and races with it are found. */
 #include "heddle.h"
 
 #include <stddef.h>

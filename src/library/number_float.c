@@ -107,7 +107,7 @@ static void divide(struct binary *result, struct big *a, struct big *b) {
   result->inexact |= a->count > 0;
 }
 
-/* Reads an exponent (behind e or p) if there is one. */
+/* Reads an exponent (after e or p) if there is one. */
 static const char *parse_exponent(const char *at, char letter, int *exponent) {
   const char *start = at;
   int negative = 0, magnitude = 0;
@@ -201,7 +201,7 @@ static void parse_hexadecimal(struct binary *result, const char *at) {
   }
 }
 
-/* The rest of `text` behind `word` in any case; NULL if it does not start with it. */
+/* The rest of `text` after `word`, in upper or lower case; NULL if it does not start with it. */
 static const char *skip_word(const char *text, const char *word) {
   for (; *word != '\0'; text++, word++)
     if ((*text | ('a' - 'A')) != *word)

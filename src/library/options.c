@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Options of the command line: getopt, getopt_long and getopt_long_only, as glibc has them: operands
- * are moved behind the options, unless the list of options begins with '+'. */
+/* Options of the command line: getopt, getopt_long and getopt_long_only, as glibc has them:
+ * operands are moved after the options, unless the list of options begins with '+'. */
 #include "heddle.h"
 #include "text.h"
 
@@ -146,7 +146,7 @@ static int refuse(const struct request *request, const char *problem, const char
   return '?';
 }
 
-/* A long option in the word at optind, behind its dashes. */
+/* A long option in the word at optind, after its dashes. */
 static int take_name(struct request *request, char *text) {
   size_t length = 0;
   const char *word = request->words[optind];

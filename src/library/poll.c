@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* poll and select. What is inside of the program is ready when it is: whoever waits for it without a
- * limit is blocked until then. What comes from outside may come at any time. */
+/* poll and select. A descriptor that only the program writes to is ready when the program has
+ * written: a thread that waits for it without a limit is blocked until then. Input from outside may
+ * come at any time. */
 #define _GNU_SOURCE
 #include "descriptors.h"
 #include "errors.h"

@@ -5,8 +5,8 @@
 
 /* What exit does. Models call this one: a call of exit is one of the user's. */
 _Noreturn void __library_exit(int code);
-/* Ends the program as abort does, but violates nothing: behind an error that was reported, and where a
- * program aborts instead of assuming something. */
+/* Ends the program as abort does, but violates nothing: for use after an error that was reported,
+ * and where a program expresses an assumption by abort. */
 _Noreturn void __library_end_quietly(void);
 
 #endif

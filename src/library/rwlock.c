@@ -186,7 +186,7 @@ TRIES_LOCK int pthread_rwlock_trywrlock(pthread_rwlock_t *lock) {
   return try_write(lock, EBUSY, EBUSY);
 }
 
-/* A time-out can come at any time: whoever would wait does not. */
+/* A time-out can come at any time, so a thread that would wait returns at once. */
 TRIES_SHARED_LOCK int pthread_rwlock_timedrdlock(pthread_rwlock_t *lock,
                                                  const struct timespec *until) {
   return try_read(lock, EDEADLK, time_is_invalid(until) ? EINVAL : ETIMEDOUT);

@@ -256,16 +256,17 @@ int __library_scan(const char *text, const char *format, va_list list, const cha
 
 static int scan(const char *text, const char *format, va_list arguments) {
   const char *end;
+  (void)*(const volatile char *)text; /* a format may want nothing of it */
   return __library_scan(text, format, arguments, &end);
 }
 
-int vsscanf(const char *text, const char *format, va_list arguments) {
-  return scan(text, format, arguments);
-}
 
-/* The headers rename it according to the standard asked for. */
-#define SSCANF(name)                                                                               \
-  int name(const char *text, const char *format, ...) {                                            \
+/* The headers rename them according to the standard asked for. */
+#define SSCANF(prefix)                                                                             \
+  int prefix##vsscanf(const char *text, const char *format, va_list arguments) {                   \
+    return scan(text, format, arguments);                                                          \
+  }                                                                                                \
+  int prefix##sscanf(const char *text, const char *format, ...) {                                  \
     va_list arguments;                                                                             \
     va_start(arguments, format);                                                                   \
     int count = scan(text, format, arguments);                                                     \
@@ -273,6 +274,6 @@ int vsscanf(const char *text, const char *format, va_list arguments) {
     return count;                                                                                  \
   }
 
-SSCANF(sscanf)
-SSCANF(__isoc99_sscanf)
-SSCANF(__isoc23_sscanf)
+SSCANF()
+SSCANF(__isoc99_)
+SSCANF(__isoc23_)

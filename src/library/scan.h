@@ -18,7 +18,7 @@ struct scan_arguments {
   va_list list;
 };
 
-/* Reads the conversion behind a '%'; a set's brackets are left to the caller. */
+/* Reads the conversion after a '%'; the caller reads the brackets of a set. */
 struct scan_conversion __library_scan_parse(const char **format);
 void __library_scan_store_integer(const struct scan_conversion *conversion, void *to,
                                   unsigned long long value);

@@ -4,8 +4,7 @@
  *
  * Misuse, from POSIX.1-2017: using a semaphore that was never initialised or was destroyed and
  * destroying one on which threads are blocked are undefined: lock errors. Anybody may post, so
- * nobody holds a semaphore. A time-out can come at any time, so a timed wait never waits. What
- * sem_getvalue and a wait that fails see is not ordered with who wrote it: POSIX does not list the
+ * no thread holds a semaphore. A time-out can come at any time, so a timed wait never waits. The values that sem_getvalue and a failing wait read do not synchronise with their writers: POSIX does not list the
  * former among the functions that synchronise memory, and leaves it open for calls that fail. */
 #define _GNU_SOURCE
 #include "initialised.h"

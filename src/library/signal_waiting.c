@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Waiting for signals. A signal that only the program sends comes when it sends it: whoever waits for
- * it without a limit is blocked until then. A signal that may come from outside, such as SIGTERM, may
- * come at any time to a thread that waits for it. */
+/* Waiting for signals. A signal that only the program sends arrives when it is sent: a thread that
+ * waits for it without a limit is blocked until then. A signal that may come from outside, such as
+ * SIGTERM, may come at any time to a thread that waits for it. */
 #define _GNU_SOURCE
 #include "errors.h"
 #include "heddle.h"
@@ -107,7 +107,7 @@ int sigwaitinfo(const sigset_t *set, siginfo_t *information) {
   return number;
 }
 
-/* A time-out can come at any time: whoever would wait does not. */
+/* A time-out can come at any time, so a thread that would wait returns at once. */
 int sigtimedwait(const sigset_t *set, siginfo_t *information, const struct timespec *limit) {
   if (limit == NULL)
     return sigwaitinfo(set, information);

@@ -253,7 +253,7 @@ int raise(int number) {
   return 0;
 }
 
-/* Nobody takes it now. In an atomic section. */
+/* Keeps a signal that no thread takes now. In an atomic section. */
 static int is_pending_for_all(int number) {
   const struct thread *self = __heddle_self();
   unsigned long long mask = mask_of(number);
@@ -286,8 +286,8 @@ int kill(int process, int number) {
   return 0;
 }
 
-/* Is it kept for the thread? Not if nobody wants it, or if it has its effect at once. In an atomic
- * section. */
+/* Is it kept for the thread? Not if it is ignored, or takes effect at once. In an atomic section.
+ */
 static int is_kept_for(const struct thread *thread, int number) {
   if (thread->blocked_signals & mask_of(number))
     return 1;
@@ -319,8 +319,9 @@ int pthread_kill(pthread_t thread, int number) {
   return 0;
 }
 
-/* An alarm that nobody blocks ends the program. What happens before that happens without an alarm,
- * too, so it is assumed not to go off, unless a thread waits for it (signal_waiting.c). */
+/* An alarm that is not blocked ends the program. Every prefix of such an execution also exists
+ * without the alarm, so it is assumed not to go off, unless a thread waits for it
+ * (signal_waiting.c). */
 unsigned alarm(unsigned seconds) {
   const struct thread *self = __heddle_self();
   __heddle_suppose("no alarm goes off before the program ends, unless a thread waits for it");

@@ -69,7 +69,7 @@ int getpeername(int descriptor, struct sockaddr *address, socklen_t *size) {
   return any_address(descriptor, address, size);
 }
 
-/* Whoever connects may do so at any time. */
+/* A peer may connect at any time. */
 int accept4(int descriptor, struct sockaddr *address, socklen_t *size, int flags) {
   struct description *fresh;
   int result = -1, may_be_none = 0;

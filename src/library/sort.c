@@ -86,7 +86,7 @@ void *lfind(const void *wanted, const void *array, size_t *count, size_t size, c
   return NULL;
 }
 
-/* Puts it behind the others if it is not there. */
+/* Appends it to the others if it is not there. */
 void *lsearch(const void *wanted, void *array, size_t *count, size_t size, comparison *order) {
   void *found = lfind(wanted, array, count, size, order);
   if (found != NULL)

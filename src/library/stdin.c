@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Input: nobody types anything while a program is checked, so whatever is read is arbitrary, and it
- * may end at any point. Reading lines of any length (scanf's %s without a width, gets) could write
- * past every buffer; it is reported as unsupported rather than as the error it deserves. */
+/* Input is arbitrary while a program is checked, and it may end at any point. Reading lines of any
+ * length (scanf's %s without a width, gets) could write past every buffer; it is reported as
+ * unsupported and not as the error that it is. */
 #include "any.h"
 #include "heddle.h"
 #include "scan.h"
@@ -203,21 +203,23 @@ int __library_scan_input(struct stream *stream, const char *format, va_list list
   return count;
 }
 
-int vscanf(const char *format, va_list arguments) {
-  return __library_scan_input(stdin, format, arguments);
-}
-
 /* The headers rename these according to the standard asked for. */
-#define SCANF(name)                                                                                \
-  int name(const char *format, ...) {                                                              \
+#define SCANF(prefix)                                                                              \
+  int prefix##vscanf(const char *format, va_list arguments) {                                      \
+    return __library_scan_input(stdin, format, arguments);                                         \
+  }                                                                                                \
+  int prefix##vfscanf(struct stream *stream, const char *format, va_list arguments) {              \
+    __library_check_input(stream);                                                                 \
+    return __library_scan_input(stream, format, arguments);                                        \
+  }                                                                                                \
+  int prefix##scanf(const char *format, ...) {                                                     \
     va_list arguments;                                                                             \
     va_start(arguments, format);                                                                   \
     int count = __library_scan_input(stdin, format, arguments);                                    \
     va_end(arguments);                                                                             \
     return count;                                                                                  \
-  }
-#define FSCANF(name)                                                                               \
-  int name(struct stream *stream, const char *format, ...) {                                       \
+  }                                                                                                \
+  int prefix##fscanf(struct stream *stream, const char *format, ...) {                             \
     va_list arguments;                                                                             \
     __library_check_input(stream);                                                                 \
     va_start(arguments, format);                                                                   \
@@ -226,9 +228,6 @@ int vscanf(const char *format, va_list arguments) {
     return count;                                                                                  \
   }
 
-SCANF(scanf)
-SCANF(__isoc99_scanf)
-SCANF(__isoc23_scanf)
-FSCANF(fscanf)
-FSCANF(__isoc99_fscanf)
-FSCANF(__isoc23_fscanf)
+SCANF()
+SCANF(__isoc99_)
+SCANF(__isoc23_)

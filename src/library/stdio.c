@@ -232,12 +232,13 @@ void perror(const char *start) {
 
 /* Nothing is ever held back, so there is nothing to flush, and buffers make no difference. */
 int fflush(struct stream *stream) {
-  (void)stream;
+  if (stream != NULL)
+    __library_check_stream(stream);
   return 0;
 }
 
 int setvbuf(struct stream *stream, char *buffer, int mode, size_t size) {
-  (void)stream;
+  __library_check_stream(stream);
   (void)buffer;
   (void)mode;
   (void)size;
@@ -245,12 +246,18 @@ int setvbuf(struct stream *stream, char *buffer, int mode, size_t size) {
 }
 
 void setbuf(struct stream *stream, char *buffer) {
-  (void)stream;
+  __library_check_stream(stream);
   (void)buffer;
 }
 
-void setlinebuf(struct stream *stream) { (void)stream; }
+void setlinebuf(struct stream *stream) { __library_check_stream(stream); }
 
-int fileno(struct stream *stream) { return stream->descriptor; }
+int fileno(struct stream *stream) {
+  __library_check_stream(stream);
+  return stream->descriptor;
+}
 
-int ferror(struct stream *stream) { return __library_is_file(stream) && __heddle_nondet_bool(); }
+int ferror(struct stream *stream) {
+  __library_check_stream(stream);
+  return __library_is_file(stream) && __heddle_nondet_bool();
+}

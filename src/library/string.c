@@ -14,6 +14,12 @@ size_t __library_string_length(const char *text) {
   return length;
 }
 
+void __library_read_text(const char *text) {
+  __heddle_atomic_begin();
+  __library_string_length(text);
+  __heddle_atomic_end();
+}
+
 static size_t bounded_length(const char *text, size_t limit) {
   size_t length = 0;
   while (length < limit && text[length] != '\0')

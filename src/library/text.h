@@ -7,6 +7,9 @@
 #include <stddef.h>
 
 size_t __library_string_length(const char *text);
+/* Reads all of a text that only the system would look at, such as the name of a file: it could be
+ * NULL, freed or without an end. */
+void __library_read_text(const char *text);
 const char *__library_error_text(int number); /* NULL: no such error */
 
 #endif

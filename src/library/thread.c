@@ -51,7 +51,7 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*
   return 0;
 }
 
-/* Nobody can ask for the result any more: what it points to may have leaked. */
+/* The result is not accessible any more: what it points to may have leaked. */
 static void forget_result(struct thread *thread) {
   if (thread->result)
     thread->result = 0;
@@ -201,7 +201,7 @@ TRIES_TO_JOIN_THREAD int pthread_tryjoin_np(pthread_t thread, void **result) {
   return join_if_ended((struct thread *)thread, result, EBUSY);
 }
 
-/* A time-out can come at any time: whoever would wait does not. */
+/* A time-out can come at any time, so a thread that would wait returns at once. */
 TRIES_TO_JOIN_THREAD int pthread_timedjoin_np(pthread_t thread, void **result,
                                               const struct timespec *until) {
   if (!until)

@@ -104,9 +104,9 @@ static inline int time_is_invalid(const struct timespec *time) {
   return time->tv_nsec < 0 || time->tv_nsec >= 1000000000;
 }
 
-/* Runs the destructors of thread-specific data; set by whoever creates a key. It is no field of the
- * record: for pointer analysis a record holds whatever any of its fields holds, so the result of a
- * thread would be taken for a function to call. */
+/* Runs the destructors of thread-specific data; set by the first call that creates a key. It is no
+ * field of the record: for pointer analysis a record holds whatever any of its fields holds, so the
+ * result of a thread would be taken for a function to call. */
 extern void (*__library_run_destructors)(void);
 /* Ends the running thread: destructors of thread-specific data first; the last thread ends the
  * program. */

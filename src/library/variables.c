@@ -47,7 +47,7 @@ char *getenv(const char *name) {
 
 char *secure_getenv(const char *name) { return getenv(name); }
 
-/* Takes a variable out of the environment. Whoever is looking at it may go on from there. */
+/* Takes a variable out of the environment. A thread that is reading it may go on from there. */
 static void drop(struct variable **place) {
   struct variable *variable = *place;
   *place = variable->next;

@@ -2,7 +2,7 @@
 /* Branch and bound over settings. */
 #include "orders/cheapest.h"
 
-#include "orders/strength.h"
+#include "transform/strength.h"
 
 #include <string.h>
 

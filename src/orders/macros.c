@@ -80,7 +80,7 @@ static size_t directive_end(const char *text, size_t at) {
   return at;
 }
 
-/* The text of the macro behind `#define name`, if it begins at this word "define". */
+/* The text of the macro after `#define name`, if it begins at this word "define". */
 static bool find_body(const struct source_file *file, size_t define, const char *name,
                       struct source_span *body) {
   const char *code = file->definitions;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Finds the places of accesses that are behind a macro. Debug information has only the place where
- * the macro is used. The access is in an argument, as in assert(atomic_load(&x)), or in the
+/* Finds the places of accesses that are written in macros. Debug information has only the place
+ * where the macro is used. The access is in an argument, as in assert(atomic_load(&x)), or in the
  * definition, as in #define READ(x) atomic_load(x). All uses of such a definition are one place. */
 #ifndef ORDERS_MACROS_H
 #define ORDERS_MACROS_H

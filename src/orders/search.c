@@ -3,7 +3,7 @@
 #include "orders/search.h"
 
 #include "orders/cheapest.h"
-#include "orders/strength.h"
+#include "transform/strength.h"
 
 #include <assert.h>
 #include <string.h>

@@ -6,8 +6,8 @@
 #include "base/code_text.h"
 #include "base/file.h"
 #include "base/path.h"
-#include "orders/strength.h"
 #include "orders/syntax.h"
+#include "transform/strength.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -375,8 +375,7 @@ void sources_print_edited(struct sources *sources, struct source_file *file, str
   (void)sources;
   const char *text = text_get(&file->text);
   size_t at = 0;
-  for (size_t i = 0; i < file->edits.count; i++) {
-    const struct source_edit *edit = &file->edits.items[i];
+  vector_each (edit, &file->edits) {
     if (edit->start < at)
       continue; /* two edits of the same text: the first counts */
     text_add_bytes(out, text + at, edit->start - at);

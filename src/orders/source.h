@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 #include "base/vector.h"
-#include "orders/slots.h"
+#include "transform/slots.h"
 
 /* Replaces the bytes from `start` up to `end`. */
 struct source_edit {

@@ -25,7 +25,7 @@ struct atomic_call {
 };
 
 size_t syntax_word_end(const char *code, size_t at);
-/* Behind the parentheses that open at `at`, or `at`. */
+/* The place after the parentheses that open at `at`, or `at`. */
 size_t syntax_skip_parentheses(const char *code, size_t at);
 size_t syntax_skip_space(const char *code, size_t at);
 bool syntax_has_prefix(const char *code, struct source_span span, const char *prefix);
@@ -42,7 +42,7 @@ bool syntax_find_statement(const char *code, size_t at, struct source_span *stat
 bool syntax_is_first(const char *code, struct source_span statement, size_t at);
 /* Is a statement that begins here one of a block, not the body of an if or a loop? */
 bool syntax_is_in_block(const char *code, size_t start);
-/* Is it a name with members and indices, perhaps behind stars? */
+/* Is it a name with members and indices, perhaps after stars? */
 bool syntax_is_simple(const char *code, struct source_span span);
 
 #endif

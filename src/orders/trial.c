@@ -30,7 +30,7 @@ bool trial_replays(struct order_trial *trial, const struct counterexample *known
                             .memory_model = trial->task.memory_model};
   struct run_options options = {.replay = &known->schedule, .limits = trial->task.limits};
   struct state *state = NULL;
-  options.limits.seconds = 0; /* as long as the schedule */
+  limits_drop_time(&options.limits); /* as long as the schedule */
   slots_set(trial->slots, setting);
   enum run_end end = run_program(&machine, &options, &state);
   if (state)
@@ -59,8 +59,9 @@ static struct limits attempt_limits(const struct order_trial *trial) {
 }
 
 /* What the engine found, if it happens again. */
-static const struct counterexample *keep(struct order_trial *trial, const struct result *result,
-                                         const unsigned char *setting) {
+static const struct counterexample *keep_counterexample(struct order_trial *trial,
+                                                        const struct result *result,
+                                                        const unsigned char *setting) {
   struct counterexample *fresh = memory_allocate_zeroed(sizeof *fresh);
   schedule_copy(&fresh->schedule, &result->schedule);
   if (trial_replays(trial, fresh, setting)) {
@@ -81,7 +82,7 @@ static enum trial_outcome conclude(struct order_trial *trial, const struct resul
     vector_push(&trial->right, copy);
     return TRIED_RIGHT;
   }
-  *why = result->verdict == VERDICT_FALSE ? keep(trial, result, setting) : NULL;
+  *why = result->verdict == VERDICT_FALSE ? keep_counterexample(trial, result, setting) : NULL;
   if (*why)
     return TRIED_BROKEN;
   snprintf(trial->reason, sizeof trial->reason, "%s",

@@ -6,7 +6,7 @@
 #define ORDERS_TRIAL_H
 
 #include "engine/engine.h"
-#include "orders/slots.h"
+#include "transform/slots.h"
 
 enum trial_outcome {
   TRIED_RIGHT,

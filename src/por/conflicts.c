@@ -2,8 +2,6 @@
 /* Conflicts between threads, from their next steps and their futures. */
 #include "por/conflicts.h"
 
-static uint64_t bit(size_t index) { return (uint64_t)1 << index; }
-
 static bool is_active(const struct conflicts *conflicts, size_t index) {
   return readiness_is_active(conflicts->nexts[index].readiness);
 }
@@ -16,8 +14,8 @@ static bool may_finish(const struct conflicts *conflicts, size_t index) {
   return flags_of(conflicts, index) & (FUTURE_FINISHES | FUTURE_EVERYTHING);
 }
 
-/* A thread that has not finished, if possible one that never will but by ending the program. As
- * long as it is there nobody else is alone, so that its end is all that matters to those who ask.
+/* A thread that has not finished, if possible one that never will except by ending the program.
+ * While it exists no other thread is alone, so only its end matters to threads that ask.
  */
 static size_t find_witness(const struct conflicts *conflicts) {
   size_t witness = SIZE_MAX;
@@ -31,8 +29,8 @@ static size_t find_witness(const struct conflicts *conflicts) {
   return witness;
 }
 
-void conflicts_begin(struct conflicts *conflicts, bool trusts) {
-  conflicts->witness = trusts ? find_witness(conflicts) : SIZE_MAX;
+void conflicts_begin(struct conflicts *conflicts) {
+  conflicts->witness = conflicts->trusts ? find_witness(conflicts) : SIZE_MAX;
 }
 
 static bool others_are_left(const struct conflicts *conflicts, size_t first, size_t second) {
@@ -42,7 +40,8 @@ static bool others_are_left(const struct conflicts *conflicts, size_t first, siz
   return false;
 }
 
-/* The same as `matter_to` of whether threads have finished. */
+/* Does the step depend on thread j because one of them ends and the other asks whether it is alone?
+ */
 static bool conflicts_about_ends(const struct conflicts *conflicts, size_t i, size_t j) {
   const struct next *next = &conflicts->nexts[i];
   if (!next->finishes && !next->asks_alone)
@@ -68,7 +67,8 @@ bool conflicts_now(const struct conflicts *conflicts, size_t i, size_t j) {
   return false;
 }
 
-/* Does the next step of thread i not commute with something thread j may do, whatever it accesses?
+/* Does the next step of thread i fail to commute with something that thread j may do, whatever j
+ * accesses?
  */
 static bool always_conflict(const struct conflicts *conflicts, size_t i, size_t j) {
   return conflicts->nexts[i].everything ||
@@ -89,6 +89,6 @@ uint64_t conflicts_of(const struct conflicts *conflicts, size_t index) {
     if (i != index && is_active(conflicts, i) &&
         (always_conflict(conflicts, index, i) ||
          touches(conflicts, &conflicts->nexts[index], conflicts->nexts[i].future)))
-      set |= bit(i);
+      set |= thread_bit(i);
   return set;
 }

@@ -7,11 +7,12 @@
 #include "por/next.h"
 #include "por/persistent_set.h"
 
-/* The threads of a state, by their index. */
+/* The threads of a state, by their index. A set of them is a word. */
 struct conflicts {
   const struct futures *futures;
-  bool checks_leaks;
+  bool checks_leaks, checks_races;
   /* To be set for each state: */
+  bool trusts; /* futures are known */
   size_t count, witness;
   struct next nexts[MOST_THREADS];
 };
@@ -26,8 +27,10 @@ static inline bool accesses_overlap(const struct exact_access *a, const struct e
   return (a->writes || b->writes) && a->start < b->end && b->start < a->end;
 }
 
-/* After `count` and `nexts` were set for a state. `trusts`: futures are known. */
-void conflicts_begin(struct conflicts *conflicts, bool trusts);
+static inline uint64_t thread_bit(size_t index) { return (uint64_t)1 << index; }
+
+/* To be called when `count`, `nexts` and `trusts` are set for a state. */
+void conflicts_begin(struct conflicts *conflicts);
 /* Do the next steps of two threads not commute? */
 bool conflicts_now(const struct conflicts *conflicts, size_t i, size_t j);
 /* The threads that may do something, now or later, that the next step of this one does not commute

@@ -5,11 +5,11 @@
  * search checks (por.c), since an access may leave its object. */
 #include "por/effects.h"
 
-#include "base/map.h"
+#include "base/bits.h"
 #include "base/vector.h"
+#include "program/access.h"
 #include "program/uses.h"
 
-#include <assert.h>
 #include <string.h>
 
 enum { MANY_SPANS = 24, MANY_CALLEES = 64 };
@@ -42,12 +42,9 @@ static const struct span nothing = {0, 0, false, false};
 static bool points_nowhere(struct effects *effects, const struct function *function,
                            const struct term *term) {
   size_t words = future_draft_words(effects->summaries[function->number].fixed);
-  memset(effects->scratch, 0, words * sizeof *effects->scratch);
+  bits_clear(effects->scratch, words);
   sharing_add_pointees(effects->sharing, function, term, effects->scratch);
-  for (size_t i = 0; i < words; i++)
-    if (effects->scratch[i])
-      return false;
-  return true;
+  return bits_is_empty(effects->scratch, words);
 }
 
 static struct base moved(struct base base, const struct term *distance, bool subtract) {
@@ -154,11 +151,12 @@ bool effects_add_constant(struct effects *effects, uint64_t address, struct span
 
 void effects_add_pointees(struct effects *effects, const struct function *function,
                           const struct term *term, bool writes, struct future_draft *draft) {
-  memset(effects->scratch, 0, future_draft_words(draft) * sizeof *effects->scratch);
+  size_t words = future_draft_words(draft);
+  bits_clear(effects->scratch, words);
   sharing_add_pointees(effects->sharing, function, term, effects->scratch);
-  for (uint32_t i = 0; i < future_draft_words(draft) * 64; i++)
-    if (effects->scratch[i / 64] >> (i % 64) & 1 && sharing_is_shared(effects->sharing, i))
-      future_draft_add_object(draft, i, writes);
+  bits_each (object, effects->scratch, words)
+    if (sharing_is_shared(effects->sharing, (uint32_t)object))
+      future_draft_add_object(draft, (uint32_t)object, writes);
 }
 
 static void visit_arguments(struct effects *effects, const struct function *callee,
@@ -237,12 +235,6 @@ static void visit_call(struct effects *effects, const struct edge *edge, struct 
     effects_visit_callee(effects, edge, callees[i], sink);
 }
 
-static struct span sized(const struct term *size, bool writes) {
-  if (size->kind == TERM_CONSTANT)
-    return (struct span){0, size->value, false, writes};
-  return (struct span){0, 0, true, writes};
-}
-
 /* The slots of a function that returns die, as those of all functions of a thread that finishes. */
 void effects_visit_slots(struct effects *effects, const struct function *function,
                          struct effect_sink *sink) {
@@ -266,89 +258,44 @@ static void visit_finish(struct effects *effects, struct effect_sink *sink) {
   }
 }
 
-/* The operations that do nothing but access memory. */
-static void visit_memory(const struct edge *edge, struct effect_sink *sink) {
-  enum operation op = edge->op;
-  if (op == OPERATION_LOAD) {
-    sink->access(sink, edge->load.address, (struct span){0, edge->load.size, false, false});
-  } else if (op == OPERATION_STORE) {
-    sink->access(sink, edge->store.address, (struct span){0, edge->store.size, false, true});
-  } else if (op == OPERATION_RMW) {
-    sink->access(sink, edge->rmw.address, (struct span){0, edge->rmw.size, false, true});
-  } else if (op == OPERATION_CAS) {
-    sink->access(sink, edge->cas.address, (struct span){0, edge->cas.size, false, true});
-  } else if (op == OPERATION_COPY) {
-    sink->access(sink, edge->copy.source, sized(edge->copy.size, false));
-    sink->access(sink, edge->copy.target, sized(edge->copy.size, true));
-  } else if (op == OPERATION_FILL) {
-    sink->access(sink, edge->fill.target, sized(edge->fill.size, true));
-  } else if (op == OPERATION_PRINT) {
-    sink->access(sink, edge->print.address, sized(edge->print.size, false));
-  } else if (op == OPERATION_FREE) {
-    sink->access(sink, edge->free.address, (struct span){0, 0, true, true});
-  } else if (op == OPERATION_BLOCK_SIZE) {
-    sink->access(sink, edge->block_size.address, (struct span){0, 0, true, false});
+static void visit_accesses(const struct edge *edge, struct effect_sink *sink) {
+  struct edge_access list[MOST_ACCESSES];
+  unsigned count = edge_accesses(edge, list);
+  for (unsigned i = 0; i < count; i++) {
+    const struct edge_access *access = &list[i];
+    struct span span = {.writes = access_writes(access)};
+    if (access->size)
+      span.high = access->size;
+    else if (access->length && term_is_constant(access->length))
+      span.high = access->length->value;
+    else
+      span.whole = true;
+    sink->access(sink, access->address, span);
   }
 }
 
 void effects_visit_edge(struct effects *effects, const struct function *function,
                         const struct edge *edge, struct effect_sink *sink) {
-  switch (edge->op) {
-  case OPERATION_SETJMP:
-  case OPERATION_LONGJMP: /* back to code that seemed to be over */
-    if (effects->has_setjmp)
+  if (edge->op == OPERATION_SETJMP || edge->op == OPERATION_LONGJMP) {
+    if (effects->has_setjmp) /* back to code that seemed to be over */
       future_draft_add_flags(sink->fixed, FUTURE_EVERYTHING);
-    return;
-  case OPERATION_CALL:
+  } else if (edge->op == OPERATION_CALL) {
     visit_call(effects, edge, sink);
-    return;
-  case OPERATION_WAIT: {
+  } else if (edge->op == OPERATION_WAIT) {
     const struct term *arguments[2] = {edge->wait.object, edge->wait.argument};
     visit_arguments(effects, edge->wait.condition, arguments, 2, sink);
-    return;
-  }
-  case OPERATION_SPAWN:
+  } else if (edge->op == OPERATION_SPAWN) {
     visit_spawn(effects, edge, sink);
-    return;
-  case OPERATION_RETURN:
+  } else if (edge->op == OPERATION_RETURN) {
     effects_visit_slots(effects, function, sink);
-    return;
-  case OPERATION_FINISH:
+  } else if (edge->op == OPERATION_FINISH) {
     visit_finish(effects, sink);
-    return;
-  case OPERATION_EXIT:
+  } else if (edge->op == OPERATION_EXIT) {
     future_draft_add_flags(sink->fixed, FUTURE_EXITS);
-    return;
-  case OPERATION_ALONE:
+  } else if (edge->op == OPERATION_ALONE) {
     future_draft_add_flags(sink->fixed, FUTURE_ASKS_ALONE);
-    return;
-  case OPERATION_SKIP:
-  case OPERATION_ASSIGN:
-  case OPERATION_ASSUME:
-  case OPERATION_CHECK:
-  case OPERATION_NONDET:
-  case OPERATION_LOAD:
-  case OPERATION_STORE:
-  case OPERATION_RMW:
-  case OPERATION_CAS:
-  case OPERATION_FENCE:
-  case OPERATION_ALLOCATE:
-  case OPERATION_FREE:
-  case OPERATION_BLOCK_SIZE:
-  case OPERATION_COPY:
-  case OPERATION_FILL:
-  case OPERATION_SELF:
-  case OPERATION_ATOMIC_BEGIN:
-  case OPERATION_ATOMIC_END:
-  case OPERATION_HOLD:
-  case OPERATION_PRINT:
-  case OPERATION_PRINTING:
-  case OPERATION_WATCHING:
-  case OPERATION_REUSED:
-  case OPERATION_UNSUPPORTED:
-  case OPERATION_COUNT:
-    visit_memory(edge, sink);
-    return;
+  } else {
+    visit_accesses(edge, sink);
   }
 }
 
@@ -447,8 +394,7 @@ static void create_summaries(struct effects *effects, const struct futures *futu
     for (uint32_t j = 0; function->locations && j < function->edge_count; j++)
       effects->has_setjmp |= function->edges[j].op == OPERATION_SETJMP;
   }
-  effects->scratch =
-      memory_allocate_zeroed((sharing_object_count(effects->sharing) / 64 + 1) * sizeof(uint64_t));
+  effects->scratch = bits_create(bits_words(sharing_object_count(effects->sharing)));
   for (uint32_t i = 0; i < program->function_count; i++)
     if (program->functions[i]->locations)
       find_bases(effects, program->functions[i]);

@@ -4,6 +4,7 @@
  * query looks at one of the two. */
 #include "por/future.h"
 
+#include "base/bits.h"
 #include "base/map.h"
 #include "base/vector.h"
 
@@ -48,7 +49,7 @@ struct futures {
 
 struct futures *futures_create(uint32_t object_count) {
   struct futures *futures = memory_allocate_zeroed(sizeof *futures);
-  futures->words = object_count / 64 + 1;
+  futures->words = bits_words(object_count);
   futures->interner = interner_create();
   return futures;
 }
@@ -67,7 +68,7 @@ void futures_destroy(struct futures *futures) {
 struct future_draft *future_draft_create(const struct futures *futures) {
   struct future_draft *draft = memory_allocate_zeroed(sizeof *draft);
   draft->words = futures->words;
-  draft->touched = memory_allocate_zeroed(2 * draft->words * sizeof(uint64_t));
+  draft->touched = bits_create(2 * draft->words);
   draft->written = draft->touched + draft->words;
   return draft;
 }
@@ -83,7 +84,7 @@ void future_draft_destroy(struct future_draft *draft) {
 void future_draft_clear(struct future_draft *draft) {
   draft->flags = 0;
   draft->ranges.count = 0;
-  memset(draft->touched, 0, 2 * draft->words * sizeof(uint64_t));
+  bits_clear(draft->touched, 2 * draft->words);
 }
 
 size_t future_draft_words(const struct future_draft *draft) { return draft->words; }
@@ -91,10 +92,9 @@ size_t future_draft_words(const struct future_draft *draft) { return draft->word
 void future_draft_add_flags(struct future_draft *draft, unsigned flags) { draft->flags |= flags; }
 
 void future_draft_add_object(struct future_draft *draft, uint32_t object, bool writes) {
-  uint64_t bit = (uint64_t)1 << (object % 64);
-  draft->touched[object / 64] |= bit;
+  bits_add(draft->touched, object);
   if (writes)
-    draft->written[object / 64] |= bit;
+    bits_add(draft->written, object);
 }
 
 void future_draft_add_range(struct future_draft *draft, struct exact_access range) {
@@ -105,8 +105,7 @@ void future_draft_add_draft(struct future_draft *draft, const struct future_draf
   if (draft == more)
     return;
   draft->flags |= more->flags;
-  for (size_t i = 0; i < 2 * draft->words; i++)
-    draft->touched[i] |= more->touched[i];
+  bits_join(draft->touched, more->touched, 2 * draft->words);
   vector_append(&draft->ranges, more->ranges.items, more->ranges.count);
 }
 
@@ -119,10 +118,6 @@ static int compare_ranges(const void *first, const void *second) {
   return (a->end > b->end) - (a->end < b->end);
 }
 
-static bool has_object(const uint64_t *set, uint32_t object) {
-  return set[object / 64] >> (object % 64) & 1;
-}
-
 void future_draft_compact(struct future_draft *draft) {
   size_t kept = 0;
   struct exact_access *items = draft->ranges.items;
@@ -130,7 +125,7 @@ void future_draft_compact(struct future_draft *draft) {
     qsort(items, draft->ranges.count, sizeof *items, compare_ranges);
   for (size_t i = 0; i < draft->ranges.count; i++) {
     struct exact_access range = items[i];
-    if (has_object(range.writes ? draft->written : draft->touched, range.object))
+    if (bits_has(range.writes ? draft->written : draft->touched, range.object))
       continue;
     struct exact_access *last = kept ? &items[kept - 1] : NULL;
     if (last && last->object == range.object && last->writes == range.writes &&
@@ -218,7 +213,7 @@ bool futures_conflict(const struct futures *futures, uint32_t number,
                       const struct exact_access *access) {
   const struct future *future = &futures->all.items[number];
   if (future->flags & FUTURE_EVERYTHING ||
-      has_object(access->writes ? future->touched : future->written, access->object))
+      bits_has(access->writes ? future->touched : future->written, access->object))
     return true;
   const struct exact_access *range =
       access->writes ? first_ending_after(future->reads, future->read_count, access->start)
@@ -241,15 +236,15 @@ bool futures_meet(const struct futures *futures, uint32_t first, uint32_t second
   const struct future *a = &futures->all.items[first], *b = &futures->all.items[second];
   if ((a->flags | b->flags) & FUTURE_EVERYTHING)
     return true;
-  for (size_t i = 0; i < futures->words; i++)
-    if ((a->written[i] & b->touched[i]) | (a->touched[i] & b->written[i]))
-      return true;
+  if (bits_meet(a->written, b->touched, futures->words) ||
+      bits_meet(a->touched, b->written, futures->words))
+    return true;
   return ranges_meet(futures, a, second) || ranges_meet(futures, b, first);
 }
 
 static bool allows(const struct future *future, const struct exact_access *access) {
   if (future->flags & FUTURE_EVERYTHING ||
-      has_object(access->writes ? future->written : future->touched, access->object))
+      bits_has(access->writes ? future->written : future->touched, access->object))
     return true;
   const struct exact_access *range =
       access->writes ? first_ending_after(future->writes, future->write_count, access->start)
@@ -268,9 +263,8 @@ static bool includes(const struct futures *futures, const struct future *larger,
     return true;
   if (smaller->flags & ~larger->flags)
     return false;
-  for (size_t i = 0; i < 2 * futures->words; i++)
-    if (smaller->touched[i] & ~larger->touched[i])
-      return false;
+  if (!bits_include(larger->touched, smaller->touched, 2 * futures->words))
+    return false;
   for (uint32_t i = 0; i < smaller->read_count; i++)
     if (!allows(larger, &smaller->reads[i]))
       return false;

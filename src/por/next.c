@@ -8,6 +8,7 @@
 #include "analysis/reuse.h"
 #include "base/vector.h"
 #include "por/watched.h"
+#include "program/access.h"
 #include "semantics/footprint.h"
 
 #include <assert.h>
@@ -106,27 +107,12 @@ uint64_t nexts_simulated(const struct nexts *nexts) { return nexts->simulated; }
 /* The address and size of a load or store, or false. A compare-exchange counts as writing. */
 static bool plain_access(const struct machine *machine, const struct thread *thread,
                          const struct edge *edge, struct exact_access *access, bool *is_known) {
-  const struct term *address;
-  uint32_t size;
-  enum operation op = edge->op;
-  if (op == OPERATION_LOAD) {
-    address = edge->load.address;
-    size = edge->load.size;
-  } else if (op == OPERATION_STORE) {
-    address = edge->store.address;
-    size = edge->store.size;
-  } else if (op == OPERATION_RMW) {
-    address = edge->rmw.address;
-    size = edge->rmw.size;
-  } else if (op == OPERATION_CAS) {
-    address = edge->cas.address;
-    size = edge->cas.size;
-  } else {
+  struct edge_access value;
+  if (!edge_value_access(edge, &value))
     return false;
-  }
-  *is_known = machine_evaluate(machine, thread, thread_top(thread), address, &access->start);
-  access->end = access->start + size;
-  access->writes = edge->op != OPERATION_LOAD;
+  *is_known = machine_evaluate(machine, thread, thread_top(thread), value.address, &access->start);
+  access->end = access->start + value.size;
+  access->writes = access_writes(&value);
   return true;
 }
 
@@ -162,7 +148,7 @@ static bool is_effectless(const struct thread *thread, const struct edge *edge) 
 
 /* Visible operations, and returns, which may end the life of something. */
 static bool is_to_be_recorded(const struct edge *edge) {
-  return operation_is_visible(edge->op) || edge->op == OPERATION_RETURN;
+  return operation_is(edge->op, IS_VISIBLE) || edge->op == OPERATION_RETURN;
 }
 
 enum glance next_glance(struct nexts *nexts, const struct machine *machine,
@@ -181,10 +167,9 @@ enum glance next_glance(struct nexts *nexts, const struct machine *machine,
 }
 
 static bool is_atomic(const struct edge *edge) {
-  return edge->op == OPERATION_RMW || edge->op == OPERATION_CAS ||
-         edge->op == OPERATION_ATOMIC_BEGIN || edge->op == OPERATION_WAIT ||
-         (edge->op == OPERATION_LOAD && edge->load.order != ORDER_PLAIN) ||
-         (edge->op == OPERATION_STORE && edge->store.order != ORDER_PLAIN);
+  struct edge_access access;
+  return edge->op == OPERATION_ATOMIC_BEGIN || edge->op == OPERATION_WAIT ||
+         (edge_value_access(edge, &access) && access_is_atomic(&access));
 }
 
 static void fill_entry(struct nexts *nexts, const struct machine *machine,
@@ -253,8 +238,8 @@ static bool stands_at(const struct thread *thread, struct standing standing) {
   return now.depth == standing.depth && now.location == standing.location;
 }
 
-/* Answers what a step leaves open, and notes if that could make a difference to what it accesses:
- * in its first operation and up to the end of the atomic section, but not behind them. */
+/* Answers what a step leaves open. Notes whether an answer could change what the step accesses: it
+ * can in the first operation and up to the end of the atomic section, but not later. */
 struct trial {
   struct chooser chooser; /* first: the chooser is the trial */
   struct chooser *real;
@@ -343,11 +328,12 @@ static enum readiness execute(struct nexts *nexts, struct machine *machine, stru
   working.footprint = footprint;
   working.observer = NULL;
   working.chooser = &trial.chooser;
-  working.value_log = NULL;
-  working.reused = NULL;
+  working.log.values = NULL;
+  working.log.reused = NULL;
   working.watch = NULL;
-  working.havoc = NULL; /* it is for the machine of the engine; without it the step fails */
-  working.unclear = false;
+  working.symbolic.havoc =
+      NULL; /* it is for the machine of the engine; without it the step fails */
+  working.doubts.unclear = false;
   if (nexts->prepare)
     nexts->prepare(nexts->prepare_context, thread->number);
   trial.begins_waiting = thread_next_edge(thread)->op == OPERATION_WAIT;
@@ -359,7 +345,7 @@ static enum readiness execute(struct nexts *nexts, struct machine *machine, stru
   nexts->simulated++;
   enum outcome outcome = machine_step(&working, state, thread);
   footprint->everything |=
-      failed_early(outcome, thread, trial.start) || trial.mattered || working.unclear;
+      failed_early(outcome, thread, trial.start) || trial.mattered || working.doubts.unclear;
   nexts->only_waits = outcome == OUTCOME_STEPPED && only_waits(nexts, &working, state, thread);
   footprint->is_undecidable |= trial.asked;
   return readiness;

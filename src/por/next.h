@@ -16,7 +16,7 @@ struct next {
   uint32_t future;  /* what the thread may do from here on, if that is asked for */
   uint64_t control; /* see thread_futures_control */
   bool everything;  /* does not commute with anything */
-  bool is_local;    /* nobody notices the step */
+  bool is_local;    /* no other thread notices the step */
   bool is_plain;    /* not atomic: could race with a section */
   bool is_section;  /* its accesses are in an atomic section */
   bool only_waits; /* enters a wait that does not hold, and accesses nothing but to find that out */
@@ -41,7 +41,7 @@ struct next next_of(struct nexts *nexts, struct machine *machine, struct state *
                     uint32_t number, size_t index);
 /* What a glance at the next step of a thread, not yet in the store, tells. */
 enum glance {
-  GLANCE_LOCAL, /* nobody notices it */
+  GLANCE_LOCAL, /* no other thread notices it */
   GLANCE_PLAIN, /* one access */
   GLANCE_OTHER, /* more must be done to know */
 };

@@ -49,13 +49,13 @@ void por_destroy(struct por *por);
 void por_set_prepare(struct por *por, void (*prepare)(void *context, uint32_t thread),
                      void *context);
 /* For a search that does not follow what some memory holds (semantics/overlay.h): tells of an
- * access to any of it. Nobody notices such an access. */
+ * access to any of it. No other thread notices such an access. */
 struct exact_access;
 void por_set_overlay(struct por *por,
                      bool (*is_overlaid)(void *context, const struct exact_access *access),
                      void *context);
-/* To be told by the machine whose steps these are: what a step accesses that could not be looked at
- * before is checked when it happens. */
+/* For the machine that executes the steps: accesses that could not be foreseen are checked when
+ * they happen. */
 struct access_watch *por_watch(struct por *por);
 /* "none", "local", …: as the option is written. */
 enum por_level por_level_by_name(const char *name);
@@ -66,13 +66,13 @@ void por_expand(struct por *por, struct machine *machine, struct state *state, u
 /* The next thread to step from it, by its index in state.threads; it is READY or READY_SPURIOUSLY.
  * Every possible step of it has to be taken. False: the state is done for now. */
 bool por_next(struct por *por, size_t *index);
-/* Is the step of that thread one that nobody notices? */
+/* Does no other thread notice the step of that thread? */
 bool por_is_local(const struct por *por);
-/* After a step of thread `number` (not index: threads may have been added): is the thread's next
- * step one that nobody notices, and to be taken at once? */
+/* After a step of thread `number` (not index: threads may have been added): shall the thread take
+ * its next step at once, because no other thread notices it? */
 bool por_goes_on(struct por *por, struct machine *machine, struct state *state, uint32_t number);
-/* Of the steps that por_goes_on asked for since the last state: can nobody notice any of them? They
- * may also be ones that others could notice, but need not be asked about. */
+/* Did no other thread notice any of the steps that por_goes_on asked for since the last state?
+ * Others may notice some of them, if they would have been stepped later in any case. */
 bool por_went_on_locally(const struct por *por);
 /* The step led to a state that the store knows as `to`, or that `to` covers; it is `state`, and
  * every component of it is in the store. Afterwards `state` may be `to`. True: `to` has been
@@ -83,8 +83,9 @@ void por_end_execution(struct por *por);
 
 /* For a search that decides itself which threads it steps, because it bounds their switches:
  * instead of por_expand and por_next. Looks at state `number`, which is loaded; the result is the
- * index of a thread whose next step nobody notices, so that it can be taken at once, or SIZE_MAX.
- * por_choose tells which thread is stepped next. Of the levels only `none` and `local` make sense.
+ * index of a thread whose next step no other thread notices, so that it can be taken at once, or
+ * SIZE_MAX. por_choose tells which thread is stepped next. Of the levels only `none` and `local`
+ * make sense.
  */
 size_t por_look(struct por *por, struct machine *machine, struct state *state, uint32_t number);
 void por_choose(struct por *por, size_t index);
@@ -96,20 +97,20 @@ bool por_is_unnoticed(const struct por *por, size_t index);
 #define NO_FUTURE UINT32_MAX
 /* What the thread may do from there on; NO_FUTURE: nothing, or nothing is claimed. */
 uint32_t por_future(const struct por *por, size_t index);
-/* A thread that could do one thing, or one that it created, can do the other after a step: unless
- * that was foreseen, a claim is violated. */
+/* Checks that the future of a thread after a step, or of one that it created, is part of its future
+ * before. Otherwise a claim is violated. */
 void por_check_future(struct por *por, uint32_t before, uint32_t after);
 /* Of the thread in that state; false: it was not looked at. */
 bool por_readiness(const struct por *por, size_t index, enum readiness *readiness);
 
-/* To be called when no state waits: a state that has to be expanded again so that no thread is
- * ignored for ever. False: there is none. */
+/* When no state waits: gives a state to expand again, so that no thread is ignored for ever. False:
+ * there is none. */
 bool por_take_postponed(struct por *por, uint32_t *number);
 
-/* An access was met that contradicts what was found out about the program beforehand (a pointer out
- * of its object, for instance). The search has to be started again with por_drop_claims. */
+/* Did an access contradict the static claims, such as a pointer that leaves its object? Then the
+ * search must start again with por_drop_claims. */
 bool por_claim_violated(const struct por *por);
-/* From now on rely on nothing but what steps really access. Before the first por_expand. */
+/* Relies only on what steps really access. To be called before the first por_expand. */
 void por_drop_claims(struct por *por);
 
 struct por_statistics {

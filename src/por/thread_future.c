@@ -10,8 +10,8 @@
 #include "por/effects.h"
 #include "program/address.h"
 #include "program/uses.h"
+#include "term/walk.h"
 
-#include <assert.h>
 #include <string.h>
 
 struct future_item {
@@ -77,16 +77,14 @@ void thread_futures_destroy(struct thread_futures *thread_futures) {
   memory_release(thread_futures);
 }
 
+static bool may_change(const struct term *part, void *context) {
+  const struct future_summary *summary = *(const struct future_summary **)context;
+  return part->kind == TERM_VARIABLE && !summary->unchanging[part->value];
+}
+
 /* Does a term of the function keep its value from there on? */
 static bool keeps(const struct future_summary *summary, const struct term *term) {
-  if (term->kind == TERM_CONSTANT)
-    return true;
-  if (term->kind == TERM_VARIABLE)
-    return summary->unchanging[term->value];
-  for (unsigned i = 0; i < term->arity; i++)
-    if (!keeps(summary, term->operands[i]))
-      return false;
-  return true;
+  return !term_any(term, may_change, &summary);
 }
 
 struct future_sink {
@@ -295,7 +293,7 @@ static void add_evaluated(struct thread_sink *self, uint64_t address, struct spa
 static void add_item_of_thread(struct thread_sink *self, const struct term *pointer,
                                struct span span) {
   uint64_t address;
-  if (!pointer) /* thread-locals lie behind the record */
+  if (!pointer) /* thread-locals follow the record */
     add_evaluated(self, thread_record(self->state, self->thread) + span.low,
                   (struct span){0, span.high - span.low, span.whole, span.writes});
   else if (machine_evaluate(self->machine, self->thread, self->frame, pointer, &address))

@@ -54,6 +54,14 @@ struct address_range address_of_heap(enum data_model model, uint32_t thread) {
   return (struct address_range){range.start + (range.end - range.start) / 2, range.end};
 }
 
+uint64_t address_spacing(enum data_model model, uint32_t thread, bool heap) {
+  enum { LEAST_OF_BLOCKS = 1024, LEAST_OF_SLOTS = 256 };
+  struct address_range range = slice(model, thread);
+  uint64_t half = (range.end - range.start) / 2, least = heap ? LEAST_OF_BLOCKS : LEAST_OF_SLOTS;
+  uint64_t spacing = model == DATA_MODEL_LP64 ? half >> (heap ? 20 : 28) : half >> (heap ? 12 : 17);
+  return spacing > least ? spacing : least;
+}
+
 bool address_find_thread(enum data_model model, uint64_t address, uint32_t *thread, bool *heap) {
   uint64_t number;
   if (model == DATA_MODEL_LP64) {

@@ -28,6 +28,10 @@ static inline uint64_t address_of_threads(enum data_model model) {
 /* The record is at the start of the stack range. Empty if there is no room for such a thread. */
 struct address_range address_of_stack(enum data_model model, uint32_t thread);
 struct address_range address_of_heap(enum data_model model, uint32_t thread);
+/* The distance of objects where freed addresses come back, so that a larger object fits around
+ * each.
+ */
+uint64_t address_spacing(enum data_model model, uint32_t thread, bool heap);
 /* Which thread's range an address is in; false: none's. */
 bool address_find_thread(enum data_model model, uint64_t address, uint32_t *thread, bool *heap);
 /* The number a new thread should get: of the `nth` (from 1) creation by thread `creator`; main is

@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Finds the memory orders that a program uses. */
-#include "program/program.h"
-
-static bool synchronises_both_ways(enum memory_order order) {
-  return order == ORDER_ACQ_REL || order == ORDER_SEQ_CST;
-}
+#include "program/access.h"
 
 static void note_order(struct orders_used *used, const struct edge *edge, enum memory_order order,
                        bool synchronises) {
@@ -18,23 +14,21 @@ static void note_order(struct orders_used *used, const struct edge *edge, enum m
 }
 
 static void note_edge(struct orders_used *used, const struct edge *edge) {
-  enum operation op = edge->op;
-  if (op == OPERATION_LOAD) {
-    note_order(used, edge, edge->load.order, edge->load.order != ORDER_RELAXED);
-  } else if (op == OPERATION_STORE) {
-    note_order(used, edge, edge->store.order, edge->store.order != ORDER_RELAXED);
-  } else if (op == OPERATION_RMW) {
-    note_order(used, edge, edge->rmw.order, synchronises_both_ways(edge->rmw.order));
-  } else if (op == OPERATION_CAS) {
-    note_order(used, edge, edge->cas.order, synchronises_both_ways(edge->cas.order));
-    note_order(used, edge, edge->cas.failure, edge->cas.failure != ORDER_RELAXED);
-  } else if (op == OPERATION_FENCE) {
+  struct edge_access access;
+  if (edge->op == OPERATION_FENCE) {
     note_order(used, edge, edge->fence.order, true);
     if (!used->fences) {
       used->fences = true;
       used->fence_at = edge->at;
     }
     used->acquire_fences |= edge->fence.order != ORDER_RELEASE;
+  } else if (edge_value_access(edge, &access)) {
+    bool synchronises = access_updates(&access)
+                            ? access.order == ORDER_ACQ_REL || access.order == ORDER_SEQ_CST
+                            : access.order != ORDER_RELAXED;
+    note_order(used, edge, access.order, synchronises);
+    if (edge->op == OPERATION_CAS)
+      note_order(used, edge, edge->cas.failure, edge->cas.failure != ORDER_RELAXED);
   }
 }
 

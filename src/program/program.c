@@ -7,25 +7,26 @@
 
 #include <string.h>
 
-const char *operation_name(enum operation op) {
-  static const char *const names[] = {
-#define OPERATION(name, text, visible, operands) text,
-      OPERATIONS
+#define MEMORY PROPERTY_BIT(PROPERTY_MEMORY)
+#define RACE PROPERTY_BIT(PROPERTY_RACE)
+#define DEADLOCK PROPERTY_BIT(PROPERTY_DEADLOCK)
+#define LEAK PROPERTY_BIT(PROPERTY_LEAK)
+#define MEMCLEANUP PROPERTY_BIT(PROPERTY_MEMCLEANUP)
+#define EVERYTHING ALL_PROPERTIES
+#define NOTHING 0
+
+const struct operation_row operation_rows[OPERATION_COUNT] = {
+#define OPERATION(name, text, sorts, violates, operands, accesses) {text, sorts, violates},
+    OPERATIONS
 #undef OPERATION
-  };
-  return names[op];
+};
+
+property_set edge_violates(const struct edge *edge) {
+  return edge->op == OPERATION_CHECK ? PROPERTY_BIT(edge->check.property)
+                                     : operation_rows[edge->op].violates;
 }
 
-bool operation_is_visible(enum operation op) {
-  static const bool visibles[] = {
-#define OPERATION(name, text, visible, operands) visible,
-      OPERATIONS
-#undef OPERATION
-  };
-  return visibles[op];
-}
-
-void program_destroy(struct program *program) {
+void program_destroy(const struct program *program) {
   if (!program)
     return;
   terms_destroy(program->terms);
@@ -40,7 +41,7 @@ const struct function *program_find_function(const struct program *program, cons
 }
 
 const struct object *program_find_object(const struct program *program, uint64_t address) {
-  uint32_t low = 0, high = program->object_count; /* the first object behind `address` */
+  uint32_t low = 0, high = program->object_count; /* the first object after `address` */
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
     if (program->objects[middle].address <= address)
@@ -61,6 +62,13 @@ bool program_is_opaque(const struct program *program, uint64_t address) {
 const struct function *program_function_at(const struct program *program, uint64_t address) {
   const struct object *object = program_find_object(program, address);
   return object && object->address == address ? object->function : NULL;
+}
+
+bool program_function_has(const struct function *function, enum operation operation) {
+  for (uint32_t i = 0; i < function->edge_count; i++)
+    if (function->edges[i].op == operation)
+      return true;
+  return false;
 }
 
 void program_print_position(struct text *out, const struct program *program, struct position at) {

@@ -10,6 +10,7 @@
 #define PROGRAM_PROGRAM_H
 
 #include "base/map.h"
+#include "program/operation.h"
 #include "program/property.h"
 #include "term/term.h"
 
@@ -24,7 +25,17 @@ struct reuse;
 
 /* Kinds of addresses that may be reused after the end of their objects: bits, also for the library.
  */
-enum { REUSE_BLOCKS = 1, REUSE_SLOTS = 2, REUSE_RECORDS = 4, REUSE_KEYS = 8 };
+enum {
+  REUSE_BLOCKS = 1,
+  REUSE_SLOTS = 2,
+  REUSE_RECORDS = 4,
+  REUSE_KEYS = 8,
+  REUSE_INSIDE = 16, /* a new object may also contain an old address at another offset */
+  REUSE_ADDRESSES = REUSE_BLOCKS | REUSE_SLOTS | REUSE_RECORDS | REUSE_INSIDE,
+  /* Never reused: a new object may have been at places that are not tried. */
+  REUSE_ELSEWHERE = 32,
+  REUSE_LAYOUT = 64, /* the same of any object, where the program asks about its address */
+};
 
 enum data_model { DATA_MODEL_LP64, DATA_MODEL_ILP32 };
 
@@ -85,70 +96,29 @@ enum rmw_operator {
   RMW_FSUB,
 };
 
-/* OPERATION(name, text, visible, operands): visible operations are those between which threads
- * interleave. Operands are the terms that an edge reads and the registers that it writes:
- * READ(field) and WRITE(field) for one, READS(count, field) and WRITES(count, field) for those with
- * index i. */
-#define OPERATIONS                                                                                 \
-  OPERATION(SKIP, "skip", false, )                                                                 \
-  OPERATION(ASSIGN, "assign", false,                                                               \
-            READS(assign.count, assign.list[i].value) WRITES(assign.count, assign.list[i].target)) \
-  OPERATION(ASSUME, "assume", false, READ(assume.condition))                                       \
-  OPERATION(CHECK, "check", false, READ(check.condition))                                          \
-  OPERATION(NONDET, "nondet", false, WRITE(nondet.target))                                         \
-  OPERATION(CALL, "call", false,                                                                   \
-            READ(call.address) READ(call.variadic_area)                                            \
-                READS(call.argument_count, call.arguments[i])                                      \
-                    WRITES(call.result_count, call.results[i]))                                    \
-  OPERATION(RETURN, "return", false, READS(ret.count, ret.values[i]))                              \
-  OPERATION(LOAD, "load", true, READ(load.address) WRITE(load.target))                             \
-  OPERATION(STORE, "store", true, READ(store.address) READ(store.value))                           \
-  OPERATION(RMW, "rmw", true, READ(rmw.address) READ(rmw.operand) WRITE(rmw.target))               \
-  OPERATION(CAS, "compare-exchange", true,                                                         \
-            READ(cas.address) READ(cas.expected) READ(cas.desired) WRITE(cas.old)                  \
-                WRITE(cas.success))                                                                \
-  OPERATION(FENCE, "fence", true, )                                                                \
-  OPERATION(ALLOCATE, "allocate", false,                                                           \
-            READ(allocate.size) READ(allocate.replaced) WRITE(allocate.target))                    \
-  OPERATION(FREE, "free", true, READ(free.address))                                                \
-  OPERATION(BLOCK_SIZE, "block-size", true, READ(block_size.address) WRITE(block_size.target))     \
-  OPERATION(COPY, "copy", true, READ(copy.target) READ(copy.source) READ(copy.size))               \
-  OPERATION(FILL, "fill", true, READ(fill.target) READ(fill.byte) READ(fill.size))                 \
-  OPERATION(SPAWN, "spawn", true,                                                                  \
-            READ(spawn.function) READ(spawn.arguments[0]) READ(spawn.arguments[1])                 \
-                WRITE(spawn.target))                                                               \
-  OPERATION(FINISH, "finish", true, )                                                              \
-  OPERATION(EXIT, "exit", true, READ(exit.code))                                                   \
-  OPERATION(SELF, "self", false, WRITE(get.target))                                                \
-  OPERATION(ALONE, "alone", true, WRITE(get.target))                                               \
-  OPERATION(ATOMIC_BEGIN, "atomic-begin", true, )                                                  \
-  OPERATION(ATOMIC_END, "atomic-end", true, )                                                      \
-  OPERATION(WAIT, "wait", true, READ(wait.object) READ(wait.argument))                             \
-  OPERATION(HOLD, "hold", false, READ(hold.object))                                                \
-  OPERATION(SETJMP, "setjmp", true, READ(setjmp.buffer) WRITE(setjmp.target))                      \
-  OPERATION(LONGJMP, "longjmp", true, READ(longjmp.buffer) READ(longjmp.value))                    \
-  OPERATION(PRINT, "print", true, READ(print.address) READ(print.size))                            \
-  OPERATION(PRINTING, "printing", false, WRITE(get.target))                                        \
-  OPERATION(WATCHING, "watching", false, WRITE(get.target))                                        \
-  OPERATION(REUSED, "reused", false, WRITE(get.target))                                            \
-  OPERATION(UNSUPPORTED, "unsupported", false, )
-
-enum operation {
-#define OPERATION(name, text, visible, operands) OPERATION_##name,
-  OPERATIONS
-#undef OPERATION
-      OPERATION_COUNT
-};
-
-const char *operation_name(enum operation op);
-bool operation_is_visible(enum operation op);
-
 enum nondet_source {
   NONDET_INPUT,         /* __VERIFIER_nondet_*, rand, time, … */
   NONDET_UNINITIALISED, /* a variable that was never assigned */
   NONDET_EXTERNAL,      /* the result of an undefined function */
   NONDET_FAULT,         /* 1: a library function, given by `name`, fails for lack of a resource */
   NONDET_SPURIOUS,      /* whether an operation fails spuriously */
+  NONDET_LAYOUT,        /* where objects lie (struct layout_question) */
+};
+
+/* What a program asks about the numbers that addresses are (transform/questions.h). Of numbers that
+ * are no addresses of objects, and within one object, the answer is computed. */
+enum layout_kind {
+  LAYOUT_BITS,      /* the address, of which only the bits of `mask` matter */
+  LAYOUT_REMAINDER, /* the address, of which only address >> shift modulo `modulus` matters */
+  LAYOUT_ORDER,     /* the comparison `op` of two addresses */
+  LAYOUT_PART,      /* part of an address in memory at the address: anything may depend on it */
+  LAYOUT_USE,       /* the address, or its distance from the other: anything may depend on it */
+};
+struct layout_question {
+  enum layout_kind kind;
+  enum operator op;
+  uint64_t mask;
+  uint32_t modulus, shift;
 };
 
 /* Sizes are in bytes. Addresses have the pointer width, also sizes of COPY, FILL and ALLOCATE. An
@@ -157,7 +127,7 @@ enum nondet_source {
 struct edge {
   uint32_t from, to;
   enum operation op;
-  bool is_assembly; /* an instruction of inline assembly, whose order nobody can choose */
+  bool is_assembly; /* an instruction of inline assembly, whose order cannot be chosen */
   struct position at;
   /* An undefined function on whose result the address of an access or an argument of a call
    * depends; NULL: none is known. If the access is invalid, it is not modelled. */
@@ -182,6 +152,10 @@ struct edge {
       uint32_t target;
       enum nondet_source source;
       const char *name; /* the function or variable it comes from */
+      /* LAYOUT: of which addresses; else NULL. An arbitrary number as the answer allows
+       * more than can happen, but not of LAYOUT_USE. */
+      const struct layout_question *layout;
+      const struct term *address, *other;
     } nondet;
     struct { /* Parameters are bound by position, resized to the parameter's width; surplus
               * arguments are dropped, missing ones are arbitrary. Likewise the results. */
@@ -299,12 +273,8 @@ struct edge {
   };
 };
 
-/* Does it copy or fill nothing but padding? Nobody needs to care about that: whoever moves padding
- * also moves the scalars beside it, and C leaves its value open. */
-static inline bool edge_moves_padding(const struct edge *edge) {
-  return (edge->op == OPERATION_COPY && edge->copy.is_padding) ||
-         (edge->op == OPERATION_FILL && edge->fill.is_padding);
-}
+/* The properties that it may violate itself. */
+property_set edge_violates(const struct edge *edge);
 
 struct location {
   uint32_t first_edge, edge_count; /* in function.edges, which are sorted by `from` */
@@ -388,19 +358,22 @@ struct program {
   const struct cancelling *cancelling;
   /* The kinds of addresses that are reused (analysis/reuse.h); NULL: none while anything remembers
    * them. Set once, before the program is executed. */
-  struct reuse *reuse;
+  const struct reuse *reuse;
+  bool asks_layout; /* some edge does: NONDET_LAYOUT */
 };
 
 /* Finds the memory orders of all edges, for program.orders. */
 struct orders_used program_find_orders(const struct program *program);
 /* Everything, including the struct itself, is in program->arena, except the terms. NULL is fine. */
-void program_destroy(struct program *program);
+void program_destroy(const struct program *program);
 const struct function *program_find_function(const struct program *program, const char *name);
 /* The function or variable at an address; NULL if there is none, as in gaps. */
 const struct object *program_find_object(const struct program *program, uint64_t address);
 #define OPAQUE_ACCESS "use of memory that an undefined function returned"
 bool program_is_opaque(const struct program *program, uint64_t address); /* in that memory? */
 const struct function *program_function_at(const struct program *program, uint64_t address);
+/* Does one of its edges execute the operation? */
+bool program_function_has(const struct function *function, enum operation operation);
 /* "counter.c:14", or "" for nowhere. */
 void program_print_position(struct text *out, const struct program *program, struct position at);
 /* Aborts with a message if an invariant of this header does not hold, so that a mistake of the

@@ -15,6 +15,15 @@ const char *property_name(enum property property) {
   return names[property];
 }
 
+void property_print_set(struct text *out, property_set set, const char *first,
+                        const char *between) {
+  for (int i = 0; i < PROPERTY_COUNT; i++)
+    if (property_in((enum property)i, set)) {
+      text_format(out, "%s%s", first, property_name((enum property)i));
+      first = between;
+    }
+}
+
 const char *property_meaning(enum property property) {
   static const char *const meanings[] = {
 #define PROPERTY(name, text, standard, meaning) meaning,

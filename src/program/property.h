@@ -37,6 +37,14 @@ static inline bool property_in(enum property property, property_set set) {
   return set >> property & 1;
 }
 
+#define PROPERTY_BIT(property) ((property_set)1 << (property))
+#define ALL_PROPERTIES (PROPERTY_BIT(PROPERTY_COUNT) - 1)
+/* Those that a step of one thread violates or not, whatever the other threads do next. */
+#define PROPERTIES_OF_STEPS                                                                        \
+  (PROPERTY_BIT(PROPERTY_REACH) | PROPERTY_BIT(PROPERTY_SPEC) | PROPERTY_BIT(PROPERTY_ABORT) |     \
+   PROPERTY_BIT(PROPERTY_MEMORY) | PROPERTY_BIT(PROPERTY_LOCK) | PROPERTY_BIT(PROPERTY_OVERFLOW) | \
+   PROPERTY_BIT(PROPERTY_DIVISION))
+
 /* Do any of these tell who waits for whom? */
 static inline bool property_watches_waiting(property_set set) {
   return property_in(PROPERTY_DEADLOCK, set) || property_in(PROPERTY_LOCK, set);
@@ -44,6 +52,8 @@ static inline bool property_watches_waiting(property_set set) {
 
 const char *property_name(enum property property);
 const char *property_meaning(enum property property);
+/* Appends the names: the first one after `first`, the others after `between`. */
+void property_print_set(struct text *out, property_set set, const char *first, const char *between);
 property_set property_defaults(void);
 /* By the name a user types; false if there is none. */
 bool property_find(const char *name, enum property *property);

@@ -362,8 +362,7 @@ static void read_parameter(struct spec_reader *in) {
 
 static const struct parameter *find_parameter(const struct spec_reader *in, const char *name,
                                               size_t length) {
-  for (size_t i = 0; i < in->parameters.count; i++) {
-    const struct parameter *parameter = &in->parameters.items[i];
+  vector_each (parameter, &in->parameters) {
     if (strlen(parameter->name) == length && !strncmp(parameter->name, name, length))
       return parameter->is_declared ? parameter : NULL;
   }
@@ -546,11 +545,8 @@ struct specification *specification_read(const char *argument) {
 void specification_destroy(struct specification *specification) {
   if (!specification)
     return;
-  for (size_t i = 0; i < specification->automata.count; i++) {
-    struct automaton *automaton = &specification->automata.items[i];
-    for (size_t j = 0; j < automaton->transitions.count; j++)
-      vector_release(&automaton->transitions.items[j].event.arguments);
-    vector_release(&automaton->transitions);
+  vector_each (automaton, &specification->automata) {
+    vector_release_members(&automaton->transitions, event.arguments);
     vector_release(&automaton->states);
   }
   vector_release(&specification->automata);

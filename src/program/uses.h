@@ -14,8 +14,15 @@ void edge_visit_definitions(const struct edge *edge, register_visitor *visit, vo
 /* The terms an edge evaluates. */
 void edge_visit_terms(const struct edge *edge,
                       void (*visit)(const struct term *term, void *context), void *context);
-/* The same terms as a list, in no particular order; fills at most `most` and returns how many
- * there are. */
+/* Those whose values go on to a register, to memory or to a function. */
+void edge_visit_values(const struct edge *edge,
+                       void (*visit)(const struct term *term, void *context), void *context);
+/* The terms that an edge evaluates as a list, in no particular order; fills at most `most` and
+ * returns how many there are. */
 size_t edge_terms(const struct edge *edge, const struct term **terms, size_t most);
+/* Puts `map(term)` in the place of each of them. Lists are copied to the arena. */
+void edge_map_terms(struct edge *edge, struct arena *arena,
+                    const struct term *(*map)(const struct term *term, void *context),
+                    void *context);
 
 #endif

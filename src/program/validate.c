@@ -259,6 +259,8 @@ static void check_edge(struct validation *in, const struct edge *edge) {
   case OPERATION_NONDET:
     check_target(in, edge->nondet.target, 0);
     require(in, edge->nondet.name != NULL, "a choice without a name");
+    require(in, (edge->nondet.source == NONDET_LAYOUT) == (edge->nondet.layout != NULL),
+            "a question without a kind");
     break;
   case OPERATION_CALL:
     check_call(in, edge);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Violations become values of both documents at once, while their executions still exist. */
+/* A violation is converted to both formats when it is added, since its execution is released
+ * afterwards. */
 #include "report/account.h"
 
 #include "report/account_parts.h"

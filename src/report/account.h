@@ -5,6 +5,7 @@
 #define REPORT_ACCOUNT_H
 
 #include "program/property.h"
+#include "report/note.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -14,12 +15,6 @@ struct story;
 struct text;
 struct trace;
 struct violation;
-
-enum note_kind {
-  NOTE_WARNING,    /* a proof covers less than it seems */
-  NOTE_ASSUMPTION, /* what the verdict rests on */
-  NOTE_REMARK,     /* anything else */
-};
 
 struct account;
 struct account *account_create(const char *version); /* of heddle */
@@ -37,14 +32,14 @@ struct account_violation {
   const struct story *story; /* finished */
   const struct state *state;
   const struct violation *violation;
-  uint64_t switches;      /* threads that could go on had to stop */
+  uint64_t switches;      /* context switches away from threads that could move */
   const char *trace_file; /* the schedule was recorded there; NULL: nowhere */
 };
 void account_add_violation(struct account *account, const struct account_violation *found);
 
 struct partial_result;
 struct program;
-/* What is known although `open` is not decided. */
+/* What a search has shown although the properties `open` are not decided. */
 void account_set_partial_result(struct account *account, const struct program *program,
                                 const struct partial_result *partial, property_set open);
 /* What holds; those of which a violation was added are violated, and the others are not decided. */

@@ -2,6 +2,7 @@
 /* The JSON of an account, as described by docs/check.schema.json. */
 #include "base/text.h"
 #include "engine/partial_result.h"
+#include "report/account.h"
 #include "report/account_parts.h"
 #include "report/document.h"
 #include "report/story.h"
@@ -79,8 +80,7 @@ static json_t *notes_of(const struct account *account) {
   static const char *const kinds[] = {
       [NOTE_WARNING] = "warning", [NOTE_ASSUMPTION] = "assumption", [NOTE_REMARK] = "remark"};
   json_t *list = json_array();
-  for (size_t i = 0; i < account->notes.count; i++) {
-    const struct account_note *note = &account->notes.items[i];
+  vector_each (note, &account->notes) {
     json_t *object = json_object();
     json_object_set_new(object, "kind", json_string(kinds[note->kind]));
     json_object_set_new(object, "id", json_string(note->id));

@@ -5,8 +5,10 @@
 
 #include "base/vector.h"
 #include "input/json_text.h"
-#include "report/account.h"
+#include "report/note.h"
 #include "report/trace.h"
+
+struct account_violation;
 
 struct account_note {
   enum note_kind kind;

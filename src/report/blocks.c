@@ -20,14 +20,22 @@ void blocks_release(struct blocks *blocks) {
   arena_destroy(blocks->arena);
 }
 
-void blocks_add(struct blocks *blocks, uint64_t address, const struct story_mark *mark) {
+void blocks_add(struct blocks *blocks, uint64_t address, const struct block_mark *mark) {
   map_set(&blocks->last, address, blocks->list.count);
   vector_push(&blocks->list, (struct block){.mark = *mark, .address = address});
 }
 
-void blocks_add_free(struct blocks *blocks, uint64_t address, const struct story_mark *mark) {
+void blocks_add_free(struct blocks *blocks, uint64_t address, const struct block_mark *mark) {
   map_set(&blocks->freed, address, blocks->frees.count);
   vector_push(&blocks->frees, *mark);
+}
+
+const struct block_mark *blocks_find_mark(const struct blocks *blocks, uint64_t address,
+                                          bool freed) {
+  uint64_t index;
+  if (!map_get(freed ? &blocks->freed : &blocks->last, address, &index))
+    return NULL;
+  return freed ? &blocks->frees.items[index] : &blocks->list.items[index].mark;
 }
 
 bool blocks_find(const struct blocks *blocks, uint64_t address, size_t *number) {

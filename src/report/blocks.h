@@ -9,10 +9,17 @@
 
 #include "base/map.h"
 #include "base/vector.h"
-#include "report/story.h"
+#include "program/program.h"
+
+/* Where a heap block was allocated or freed. */
+struct block_mark {
+  uint32_t thread;
+  struct position at;
+  const char *function; /* of the library */
+};
 
 struct block {
-  struct story_mark mark; /* of its allocation */
+  struct block_mark mark; /* of its allocation */
   uint64_t address;
   const char *name; /* with placeholders; NULL: it has none */
   const struct type *type;
@@ -24,17 +31,21 @@ struct blocks {
   struct arena *arena;
   VECTOR(struct block) list; /* in the order of allocation */
   struct map last;           /* from an address to the last block there */
-  VECTOR(struct story_mark) frees;
+  VECTOR(struct block_mark) frees;
   struct map freed; /* from an address to the last of `frees` there */
 };
 
 void blocks_init(struct blocks *blocks, const struct program *program);
 void blocks_release(struct blocks *blocks);
 
-void blocks_add(struct blocks *blocks, uint64_t address, const struct story_mark *mark);
-void blocks_add_free(struct blocks *blocks, uint64_t address, const struct story_mark *mark);
+void blocks_add(struct blocks *blocks, uint64_t address, const struct block_mark *mark);
+void blocks_add_free(struct blocks *blocks, uint64_t address, const struct block_mark *mark);
 /* The number of the last block that begins at this address; false: none does. */
 bool blocks_find(const struct blocks *blocks, uint64_t address, size_t *number);
+
+/* Where the last block at this address was allocated or freed; NULL: none was. */
+const struct block_mark *blocks_find_mark(const struct blocks *blocks, uint64_t address,
+                                          bool freed);
 
 /* Can the block there still get a name, or a better one? */
 bool blocks_wants_name(const struct blocks *blocks, uint64_t address);

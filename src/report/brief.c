@@ -37,13 +37,12 @@ static void add_race(struct brief *brief, struct snapshot snapshot,
   text_release(&raw);
 }
 
-/* Who waits for what. The first one is the place of the violation. */
+/* Notes which thread waits for what. The first one is the place of the violation. */
 static void add_deadlock(struct brief *brief, struct snapshot snapshot,
                          const struct violation *violation) {
   struct endings endings = {0};
   tell_endings(&endings, brief->arena, snapshot, violation);
-  for (size_t i = 0; i < endings.list.count; i++) {
-    const struct ending *ending = &endings.list.items[i];
+  vector_each (ending, &endings.list) {
     struct text raw = {0};
     describe_thread(&raw, ending->thread);
     text_format(&raw, " %s", ending->text);
@@ -55,7 +54,7 @@ static void add_deadlock(struct brief *brief, struct snapshot snapshot,
   vector_release(&endings.list);
 }
 
-static void add_mark(struct brief *brief, struct snapshot snapshot, const struct story_mark *mark,
+static void add_mark(struct brief *brief, struct snapshot snapshot, const struct block_mark *mark,
                      const char *what) {
   if (!mark)
     return;
@@ -67,15 +66,15 @@ static void add_mark(struct brief *brief, struct snapshot snapshot, const struct
 }
 
 /* The headline without the verdict in front of it and without the place. */
-static void set_message(struct brief *brief, struct snapshot snapshot,
+static void set_message(struct brief *brief, const struct story *story, const struct state *state,
                         const struct violation *violation) {
   struct text headline = {0}, place = {0}, message = {0};
-  story_print_headline(&headline, snapshot.story, snapshot.state, violation);
+  story_print_headline(&headline, story, state, violation);
   const char *start = strstr(text_get(&headline), ": ");
   start = start ? start + 2 : text_get(&headline);
   if (brief->at.line) {
     text_add(&place, " at ");
-    program_print_position(&place, snapshot.state->program, brief->at);
+    program_print_position(&place, state->program, brief->at);
   }
   const char *found = place.length ? strstr(start, text_get(&place)) : NULL;
   size_t before = found ? (size_t)(found - start) : strlen(start);
@@ -90,12 +89,12 @@ static void set_message(struct brief *brief, struct snapshot snapshot,
 
 void brief_fill(struct brief *brief, const struct story *story, const struct state *state,
                 const struct violation *violation) {
-  struct snapshot snapshot = {state, story};
+  struct snapshot snapshot = {state, story_blocks(story)};
   *brief = (struct brief){.arena = arena_create()};
   if (violation->property == PROPERTY_DEADLOCK && violation->waiting_count) {
     add_deadlock(brief, snapshot, violation);
   } else {
-    const struct story_mark *allocated, *freed;
+    const struct block_mark *allocated, *freed;
     brief->at = tell_position(state, violation->thread, violation->at);
     if (violation->property == PROPERTY_RACE && violation->other_edge)
       add_race(brief, snapshot, violation);
@@ -105,7 +104,7 @@ void brief_fill(struct brief *brief, const struct story *story, const struct sta
       add_mark(brief, snapshot, freed, "freed");
     }
   }
-  set_message(brief, snapshot, violation);
+  set_message(brief, story, state, violation);
 }
 
 void brief_release(struct brief *brief) {

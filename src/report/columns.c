@@ -4,14 +4,13 @@
  * broken only at the edge. */
 #include "base/text.h"
 #include "report/rows.h"
-#include "report/source_text.h"
 
 #include <string.h>
 
 enum {
   GUTTER = 2,          /* in front of each column, for the mark */
   NARROWEST = 14,      /* a column, gutter included */
-  NARROWEST_LAST = 32, /* which has nothing to its right to run over, unless it needs less */
+  NARROWEST_LAST = 32, /* no column is to its right for long rows to extend over */
   WIDEST = 44,
   MOST_BROKEN = 4, /* one row of so many may be broken */
   REMARK = 48,     /* the room for a remark that would get less beside its step */
@@ -30,7 +29,7 @@ struct layout {
   const struct rows *rows;
   VECTOR(uint32_t) threads;     /* those that do something, by number */
   struct story_column *columns; /* by the rank of their threads */
-  size_t *starts;               /* of the columns, behind the gutter; one more for the end */
+  size_t *starts;               /* of the columns, after the gutter; one more for the end */
   size_t place_width;
   bool has_one_file;
   struct source_texts *texts;
@@ -110,8 +109,7 @@ static void measure_columns(struct layout *layout) {
     layout->columns[i] = (struct story_column){
         .least = name < NARROWEST ? NARROWEST : name + 1, .wanted = name, .longest = name};
   }
-  for (size_t i = 0; i < layout->rows->list.count; i++) {
-    const struct row *row = &layout->rows->list.items[i];
+  vector_each (row, &layout->rows->list) {
     struct story_column *column = &layout->columns[rank_of(layout, row->thread)];
     size_t width = width_of_row(layout, row);
     if (row->kind == ROW_STEP && width > column->wanted)
@@ -121,7 +119,7 @@ static void measure_columns(struct layout *layout) {
   }
 }
 
-/* Gives each column what it wants, but no more than `limit`, and the last one `last` at least.
+/* Gives each column the width it wants, but no more than `limit`, and the last one at least `last`.
  * Returns the width of all. */
 static size_t set_starts(struct layout *layout, size_t limit, size_t last) {
   size_t total = 0, count = layout->threads.count;
@@ -159,8 +157,7 @@ static size_t longest_word(const char *text) {
  */
 static bool are_rows_readable(const struct layout *layout) {
   size_t broken = 0, width = layout->look->width;
-  for (size_t i = 0; i < layout->rows->list.count; i++) {
-    const struct row *row = &layout->rows->list.items[i];
+  vector_each (row, &layout->rows->list) {
     size_t start = layout->starts[rank_of(layout, row->thread)] - GUTTER;
     if (start + width_of_row(layout, row) <= width)
       continue;

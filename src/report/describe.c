@@ -3,10 +3,10 @@
 #include "report/describe.h"
 
 #include "base/text.h"
-#include "program/address.h"
 #include "program/type.h"
 #include "report/blocks.h"
 #include "report/system_call.h"
+#include "semantics/chooser.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -75,7 +75,7 @@ void describe_names(struct text *out, const char *raw, struct snapshot snapshot)
     unsigned long number = strtoul(raw + 1 + is_block, &end, 10);
     if (is_block) {
       struct text name = {0};
-      blocks_print_name(&name, story_blocks(snapshot.story), number);
+      blocks_print_name(&name, snapshot.blocks, number);
       describe_names(out, text_get(&name), snapshot);
       text_release(&name);
     } else {
@@ -96,9 +96,8 @@ static bool is_heap(const struct place *place) {
 /* What is known of the heap block at a place; NULL: it is none, or nothing. */
 static const struct block *block_of(struct snapshot snapshot, const struct place *place) {
   size_t number;
-  return snapshot.story && is_heap(place) &&
-                 blocks_find(story_blocks(snapshot.story), place->address, &number)
-             ? &story_blocks(snapshot.story)->list.items[number]
+  return snapshot.blocks && is_heap(place) && blocks_find(snapshot.blocks, place->address, &number)
+             ? &snapshot.blocks->list.items[number]
              : NULL;
 }
 
@@ -118,7 +117,7 @@ static const struct type *describe_path(struct text *out, struct snapshot snapsh
   return type_describe_part(out, is_one ? block->type : &row, place->offset, wanted);
 }
 
-/* The insides of the C library's types, as `.__data.__lock` of a mutex, are nobody's business. */
+/* Cuts internal members of the C library's types, such as `.__data.__lock` of a mutex. */
 static void cut_internals(struct text *path) {
   char *internal = path->data ? strstr(path->data, ".__") : NULL;
   if (!internal)
@@ -141,7 +140,7 @@ void describe_object(struct text *out, struct snapshot snapshot, const struct pl
   if (is_record(place))
     describe_thread(out, place->thread->number);
   else if (block)
-    blocks_print_placeholder(out, (size_t)(block - story_blocks(snapshot.story)->list.items));
+    blocks_print_placeholder(out, (size_t)(block - snapshot.blocks->list.items));
   else
     state_describe_object(out, snapshot.state, place->address);
 }
@@ -294,6 +293,58 @@ const char *describe_function(const struct function *function) {
                        : has_prefix(function, parts)   ? parts
                                                        : "";
   return function->name + strlen(prefix);
+}
+
+/* The n-th of the arguments that follow the number; false: it is not there. */
+static bool read_word(const struct state *state, uint64_t area, unsigned n, uint64_t *bits) {
+  struct chooser chooser = {chooser_zero, true, NULL};
+  unsigned width = state->program->pointer_width / 8;
+  struct place place;
+  if (!area || !state_find_place(state, area + (uint64_t)n * width, &place) || !place.content ||
+      place.size - place.offset < width)
+    return false;
+  struct value value = state->domain->content_read(state->domain_context, place.content, place.size,
+                                                   place.offset, width, NULL, &chooser);
+  return state->domain->known(state->domain_context, value, bits);
+}
+
+static void describe_futex(struct text *out, struct snapshot snapshot, uint64_t area) {
+  static const struct type number = {.kind = TYPE_SIGNED, .size = 4, .name = "int"};
+  unsigned width = snapshot.state->program->pointer_width;
+  uint64_t words[3];
+  for (unsigned i = 0; i < 3; i++)
+    if (!read_word(snapshot.state, area, i, &words[i]))
+      return;
+  text_add(out, ", ");
+  describe_value(out, snapshot, NULL, width, words[0]);
+  text_add(out, ", ");
+  system_call_print_operation(out, words[1] & UINT32_MAX);
+  text_add(out, ", ");
+  describe_value(out, snapshot, &number, 32, words[2] & UINT32_MAX);
+}
+
+/* "syscall(SYS_futex, word, FUTEX_WAIT, 1, ...)". False: the frame is none of a known system call,
+ * and nothing was added. */
+static bool describe_system_call(struct text *out, struct snapshot snapshot,
+                                 const struct thread *thread, const struct frame *frame) {
+  const struct state *state = snapshot.state;
+  const struct function *function = frame->function;
+  const struct value *registers = thread->registers.items + frame->first_register;
+  uint64_t number, area;
+  bool is_futex = false;
+  if (!function->is_library || strcmp(describe_function(function), "syscall") != 0 ||
+      function->parameter_count != 2 ||
+      !state->domain->known(state->domain_context, registers[function->parameters[0]], &number) ||
+      !state->domain->known(state->domain_context, registers[function->parameters[1]], &area))
+    return false;
+  const char *name = system_call_name(state->program->pointer_width, number, &is_futex);
+  if (!name)
+    return false;
+  text_format(out, "syscall(%s", name);
+  if (is_futex)
+    describe_futex(out, snapshot, area);
+  text_add(out, is_futex ? ", ...)" : ")");
+  return true;
 }
 
 void describe_call(struct text *out, struct snapshot snapshot, const struct thread *thread,

@@ -7,7 +7,7 @@
 
 #include "semantics/state.h"
 
-struct story;
+struct blocks;
 
 /* Where a thread is, in the user's code. */
 struct site {
@@ -27,10 +27,10 @@ bool describe_evaluate(const struct state *state, const struct thread *thread,
 const struct function *describe_callee(const struct state *state, const struct thread *thread,
                                        const struct edge *edge);
 
-/* What is described, and who knows where blocks come from (may be NULL). */
+/* What is described, and the origins and names of its blocks (may be NULL). */
 struct snapshot {
   const struct state *state;
-  const struct story *story;
+  const struct blocks *blocks;
 };
 /* The object a place is in: "queue", "pool" (the block that `pool` points to), "worker 1". */
 void describe_object(struct text *out, struct snapshot snapshot, const struct place *place);

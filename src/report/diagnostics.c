@@ -6,7 +6,6 @@
 #include "base/text.h"
 #include "report/brief.h"
 
-#include <stdio.h>
 #include <string.h>
 
 /* As GitHub's runner expects it: in values of properties, colons and commas are escaped, too. */
@@ -42,8 +41,7 @@ static void print_gcc(struct text *out, const struct program *program, const str
                       enum property property) {
   add_gcc_line(out, program, brief->at, "error", brief->message);
   text_format(out, " [%s]\n", property_name(property));
-  for (size_t i = 0; i < brief->notes.count; i++) {
-    const struct brief_note *note = &brief->notes.items[i];
+  vector_each (note, &brief->notes) {
     add_gcc_line(out, program, note->at, "note", note->text);
     text_add(out, "\n");
   }
@@ -67,8 +65,7 @@ static void print_github(struct text *out, const struct program *program, const 
   add_escaped(out, text_get(&message), true);
   text_release(&message);
   text_add(&message, brief->message);
-  for (size_t i = 0; i < brief->notes.count; i++) {
-    const struct brief_note *note = &brief->notes.items[i];
+  vector_each (note, &brief->notes) {
     text_add(&message, "\n");
     program_print_position(&message, program, note->at);
     text_format(&message, ": %s", note->text);

@@ -4,7 +4,12 @@
 #ifndef REPORT_DIAGNOSTICS_H
 #define REPORT_DIAGNOSTICS_H
 
-#include "report/account.h"
+#include "report/note.h"
+
+struct state;
+struct story;
+struct text;
+struct violation;
 
 enum diagnostics_format {
   DIAGNOSTICS_GCC,   /* "file:line:column: error: message [property]" */

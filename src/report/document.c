@@ -35,8 +35,7 @@ static json_t *endings_of(struct snapshot snapshot, const struct violation *viol
   struct endings endings = {0};
   json_t *list = json_array();
   tell_endings(&endings, arena, snapshot, violation);
-  for (size_t i = 0; i < endings.list.count; i++) {
-    const struct ending *ending = &endings.list.items[i];
+  vector_each (ending, &endings.list) {
     json_t *object = json_object();
     json_object_set_new(object, "thread", json_integer(ending->thread));
     document_set_position(object, snapshot.state->program, ending->at);
@@ -64,7 +63,8 @@ json_t *document_violation(const struct violation *violation, const struct story
   if (story) {
     story_print_headline(&text, story, state, violation);
     json_object_set_new(object, "headline", json_text(text_get(&text)));
-    json_object_set_new(object, "ending", endings_of((struct snapshot){state, story}, violation));
+    json_object_set_new(object, "ending",
+                        endings_of((struct snapshot){state, story_blocks(story)}, violation));
     text_release(&text);
   }
   story_print_violation(&text, story, state, violation);

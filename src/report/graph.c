@@ -3,10 +3,10 @@
 #include "report/graph.h"
 
 #include "base/text.h"
-#include "engine/graph.h"
+#include "engine/state_graph.h"
 #include "report/show.h"
 
-static void add_thread_name(struct text *out, const struct graph_thread *thread) {
+static void add_thread_name(struct text *out, const struct state_graph_thread *thread) {
   if (thread->number == 0 || !thread->start)
     text_format(out, thread->number == 0 ? "main" : "thread %u", (unsigned)thread->number);
   else
@@ -14,7 +14,7 @@ static void add_thread_name(struct text *out, const struct graph_thread *thread)
 }
 
 static void add_place(struct text *out, const struct program *program,
-                      const struct graph_thread *thread) {
+                      const struct state_graph_thread *thread) {
   add_thread_name(out, thread);
   if (!thread->function) {
     text_add(out, " finished");
@@ -26,9 +26,9 @@ static void add_place(struct text *out, const struct program *program,
     text_format(out, " in %s", thread->next_in->name);
 }
 
-static void add_node(struct text *out, const struct program *program, const struct graph *graph,
-                     uint32_t number) {
-  const struct graph_node *node = &graph->nodes.items[number];
+static void add_node(struct text *out, const struct program *program,
+                     const struct state_graph *graph, uint32_t number) {
+  const struct state_graph_node *node = &graph->nodes.items[number];
   text_format(out, "  n%u [label=\"", (unsigned)number);
   for (uint32_t i = 0; i < node->thread_count; i++) {
     struct text label = {0};
@@ -40,19 +40,19 @@ static void add_node(struct text *out, const struct program *program, const stru
   text_add(out, "\"];\n");
 }
 
-static const struct graph_thread *find_thread(const struct graph *graph, uint32_t node,
-                                              uint32_t number) {
-  const struct graph_node *at = &graph->nodes.items[node];
+static const struct state_graph_thread *find_thread(const struct state_graph *graph, uint32_t node,
+                                                    uint32_t number) {
+  const struct state_graph_node *at = &graph->nodes.items[node];
   for (uint32_t i = 0; i < at->thread_count; i++)
     if (graph->threads.items[at->first_thread + i].number == number)
       return &graph->threads.items[at->first_thread + i];
   return NULL;
 }
 
-static void add_edge(struct text *out, const struct program *program, const struct graph *graph,
-                     size_t number) {
-  const struct graph_edge *edge = &graph->edges.items[number];
-  const struct graph_thread *thread = find_thread(graph, edge->from, edge->thread);
+static void add_edge(struct text *out, const struct program *program,
+                     const struct state_graph *graph, size_t number) {
+  const struct state_graph_edge *edge = &graph->edges.items[number];
+  const struct state_graph_thread *thread = find_thread(graph, edge->from, edge->thread);
   struct text label = {0};
   if (thread && thread->next) {
     add_thread_name(&label, thread);
@@ -69,7 +69,8 @@ static void add_edge(struct text *out, const struct program *program, const stru
   text_release(&label);
 }
 
-void report_show_graph(struct text *out, const struct program *program, const struct graph *graph) {
+void report_show_graph(struct text *out, const struct program *program,
+                       const struct state_graph *graph) {
   text_add(out, "digraph arg {\n  node [shape=box, fontname=monospace];\n"
                 "  edge [fontname=monospace];\n");
   for (uint32_t i = 0; i < graph->nodes.count; i++)

@@ -3,11 +3,12 @@
 #ifndef REPORT_GRAPH_H
 #define REPORT_GRAPH_H
 
-struct graph;
+struct state_graph;
 struct program;
 struct text;
 
 /* A node says where every thread stands, an edge which thread does what. */
-void report_show_graph(struct text *out, const struct program *program, const struct graph *graph);
+void report_show_graph(struct text *out, const struct program *program,
+                       const struct state_graph *graph);
 
 #endif

@@ -62,7 +62,7 @@ static bool mentions_member(const char *condition, const char *name) {
   return false;
 }
 
-/* Once, however often it was read. */
+/* Adds a value once. */
 static void add_value(struct text *out, const char *name, const char *value) {
   struct text part = {0};
   text_format(&part, ", %s is %s", name, value);
@@ -139,7 +139,7 @@ static void add_values_tested(struct text *out, struct snapshot snapshot,
     add_registers(out, snapshot, thread, site.library - 1, way->assume.condition, condition);
 }
 
-static void print_error(struct text *out, struct snapshot snapshot,
+static void print_error(struct text *out, const struct story *story, struct snapshot snapshot,
                         const struct violation *violation) {
   struct text condition = {0};
   bool is_assertion = tell_assertion(&condition, snapshot, violation);
@@ -152,8 +152,8 @@ static void print_error(struct text *out, struct snapshot snapshot,
   add_at(out, snapshot.state, violation->thread, violation->at);
   if (is_assertion) {
     struct text values = {0};
-    if (snapshot.story)
-      add_values_read(&values, snapshot.story, violation,
+    if (story)
+      add_values_read(&values, story, violation,
                       tell_position(snapshot.state, violation->thread, violation->at),
                       text_get(&condition));
     add_values_tested(&values, snapshot, violation, text_get(&condition));
@@ -194,15 +194,17 @@ static void print_deadlock(struct text *out, const struct violation *violation) 
 void story_print_headline(struct text *out, const struct story *story, const struct state *state,
                           const struct violation *violation) {
   struct text raw = {0};
-  struct snapshot snapshot = {state, story};
+  struct snapshot snapshot = {state, story_blocks(story)};
   if (violation->property == PROPERTY_RACE && violation->other_edge)
     print_race(&raw, snapshot, violation);
   else if (violation->property == PROPERTY_DEADLOCK && violation->waiting_count)
     print_deadlock(&raw, violation);
   else
-    print_error(&raw, snapshot, violation);
+    print_error(&raw, story, snapshot, violation);
   text_format(out, "FALSE(%s): ", property_name(violation->property));
   describe_names(out, text_get(&raw), snapshot);
+  if (story && *story_supposed(story))
+    text_format(out, ", if %s", story_supposed(story));
   text_release(&raw);
 }
 
@@ -222,7 +224,7 @@ static void add_without_numbers(struct text *out, const char *name) {
 void story_print_variable(struct text *out, const struct story *story, const struct state *state,
                           const struct violation *violation) {
   struct text raw = {0}, name = {0};
-  struct snapshot snapshot = {state, story};
+  struct snapshot snapshot = {state, story_blocks(story)};
   describe_place(&raw, snapshot, violation->address);
   describe_names(&name, text_get(&raw), snapshot);
   add_without_numbers(out, text_get(&name));
@@ -349,7 +351,7 @@ static size_t add_arguments(struct text *out, const struct story *story) {
 }
 
 void story_print_inputs(struct text *out, const struct story *story, const struct state *state) {
-  struct snapshot snapshot = {state, story};
+  struct snapshot snapshot = {state, story_blocks(story)};
   size_t words = add_arguments(out, story), count = words != 0;
   for (size_t i = words; i < story_input_count(story); i++) {
     struct story_input input = story_input(story, i);

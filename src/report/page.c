@@ -3,7 +3,7 @@
  * else from them. The page is both HTML and well-formed XML. */
 #include "report/page.h"
 
-#include "base/map.h"
+#include "base/file.h"
 #include "base/text.h"
 #include "input/json_text.h"
 #include "report/source_text.h"
@@ -43,7 +43,7 @@ static json_t *sources_of(const struct story *story, const struct state *state,
   if (violation) {
     struct arena *arena = arena_create();
     struct endings endings = {0};
-    tell_endings(&endings, arena, (struct snapshot){state, story}, violation);
+    tell_endings(&endings, arena, (struct snapshot){state, story_blocks(story)}, violation);
     for (size_t i = 0; i < endings.list.count; i++)
       add_source(sources, texts, program, endings.list.items[i].at);
     vector_release(&endings.list);
@@ -103,8 +103,8 @@ enum status page_write(const char *path, const struct trace *trace, struct story
   text_add(&page, script_start);
   text_add(&page, page_script);
   text_add(&page, end);
-  enum status status = trace_write_text(path, &page);
+  bool written = file_write(path, &page);
   text_release(&data);
   text_release(&page);
-  return status;
+  return written ? STATUS_OK : STATUS_BAD_INPUT;
 }

@@ -71,7 +71,7 @@ static uint64_t find(const struct map *map, uint64_t key) {
   return value;
 }
 
-/* The value a step leaves behind. */
+/* The value that the location has after a step. */
 static const char *final_value(const struct story_step *step) {
   static const char arrow[] = " → ";
   const char *last = strstr(step->value, arrow);
@@ -96,8 +96,8 @@ static bool is_same_place(const struct story_step *a, const struct story_step *b
   return a->address == b->address && a->size == b->size && strcmp(a->name, b->name) == 0;
 }
 
-/* A thread read a place, another one wrote it, and now the first writes what it made of the old
- * value, or whatever it writes, without having looked again. */
+/* A thread read a location, another one wrote it, and now the first overwrites that value without
+ * having read it. */
 static void notice_overwriting(struct relations *relations, const struct history *history,
                                size_t index) {
   const struct story_step *step = story_step(relations->story, index);
@@ -199,7 +199,7 @@ static bool is_signal(const struct story_step *step) {
 
 static const char wakes_spuriously[] = "wakes up although nobody signalled";
 
-/* A thread comes back from waiting for a condition variable: did anybody signal meanwhile? */
+/* Did a thread signal the condition variable while this one waited? */
 static void notice_waking(struct relations *relations, size_t index) {
   const struct story_step *step = story_step(relations->story, index);
   if (!is_named(step, "acquires") || !is_wait(step))

@@ -32,8 +32,8 @@ const char *relations_remark(const struct relations *relations, size_t step);
  * to what only one thread uses (unless that thread is part of the violation), and of the rounds of
  * a loop between the first and the last one, except for values that other threads get. */
 bool relations_is_folded(const struct relations *relations, size_t step);
-/* The same, but not even worth a remark that it was there. */
-/* It is a wake-up that nobody caused. */
+/* The same, but without a remark that steps were folded. */
+/* Is it a spurious wake-up? */
 bool relations_is_spurious(const struct relations *relations, size_t step);
 bool relations_is_silent(const struct relations *relations, size_t step);
 

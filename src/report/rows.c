@@ -78,8 +78,7 @@ static void add_endings(struct rows *rows, struct snapshot snapshot,
                         const struct violation *violation) {
   struct endings endings = {0};
   tell_endings(&endings, rows->arena, snapshot, violation);
-  for (size_t i = 0; i < endings.list.count; i++) {
-    const struct ending *ending = &endings.list.items[i];
+  vector_each (ending, &endings.list) {
     add_row(rows, (struct row){.kind = ROW_END,
                                .thread = ending->thread,
                                .at = ending->at,
@@ -99,7 +98,7 @@ void rows_fill(struct rows *rows, const struct story *story, const struct state 
   for (size_t i = 0; i < rows->list.count; i++)
     rows->list.items[i].remark = arena_copy_text(rows->arena, rows->list.items[i].remark);
   if (violation)
-    add_endings(rows, (struct snapshot){state, story}, violation);
+    add_endings(rows, (struct snapshot){state, story_blocks(story)}, violation);
   relations_destroy(relations);
 }
 

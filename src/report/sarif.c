@@ -6,6 +6,7 @@
 #include "base/path.h"
 #include "base/sha256.h"
 #include "base/text.h"
+#include "report/account.h"
 #include "report/account_parts.h"
 #include "report/brief.h"
 #include "report/document.h"
@@ -261,8 +262,7 @@ static json_t *invocation_of(const struct account *account) {
         notification_of("reason", is_decision ? "warning" : "error", text_get(&text)));
     text_release(&text);
   }
-  for (size_t i = 0; i < account->notes.count; i++) {
-    const struct account_note *note = &account->notes.items[i];
+  vector_each (note, &account->notes) {
     const char *level = note->kind == NOTE_WARNING ? "warning" : "note";
     json_array_append_new(notifications, notification_of(note->id, level, note->text));
   }

@@ -116,7 +116,7 @@ static void show_function(struct text *out, const struct program *program,
     start = out->length;
     if (i == 0 || function->edges[i - 1].from != edge->from)
       text_format(out, "%5u%s%s", edge->from, function->locations[edge->from].loop_head ? "*" : " ",
-                  operation_is_visible(edge->op) ? "! " : "  ");
+                  operation_is(edge->op, IS_VISIBLE) ? "! " : "  ");
     else
       text_add(out, "        ");
     report_show_edge(out, program, function, edge);
@@ -192,7 +192,7 @@ static void graph_function(struct text *out, const struct program *program,
     program_print_position(&label, program, edge->at);
     text_add(out, label.length ? "\\n" : "");
     report_escape_label(out, text_get(&label));
-    text_format(out, "\"%s];\n", operation_is_visible(edge->op) ? ", color=blue" : "");
+    text_format(out, "\"%s];\n", operation_is(edge->op, IS_VISIBLE) ? ", color=blue" : "");
   }
   text_add(out, "  }\n");
   text_release(&label);

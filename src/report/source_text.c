@@ -8,7 +8,6 @@
 #include "base/vector.h"
 
 #include <ctype.h>
-#include <stdio.h>
 #include <string.h>
 
 struct source_lines {
@@ -99,7 +98,7 @@ static const char *skip_slash(const char *at) {
   return end ? end + 2 : at + strlen(at);
 }
 
-/* The parenthesis that closes the first one opened behind `at`, in the same statement, or NULL. */
+/* The parenthesis that closes the first one opened after `at`, in the same statement, or NULL. */
 static const char *find_end(const char *at) {
   unsigned depth = 0;
   while (*at && *at != ';') {

@@ -8,12 +8,14 @@
 #include "base/map.h"
 #include "base/text.h"
 #include "base/vector.h"
+#include "program/access.h"
 #include "program/address.h"
 #include "program/specification.h"
 #include "report/blocks.h"
 #include "report/describe.h"
 
 #include <assert.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -61,6 +63,7 @@ struct story {
   struct arena *arena; /* for texts */
   struct blocks blocks;
   VECTOR(struct story_input) inputs; /* texts with placeholders */
+  const char *supposed;              /* NULL: nothing */
 };
 
 static void notice(struct observer *observer, const struct state *state, const struct event *event);
@@ -81,9 +84,7 @@ void story_destroy(struct story *story) {
   for (size_t i = 0; i < story->steps.count; i++)
     memory_release(story->steps.items[i].texts);
   vector_release(&story->steps);
-  for (size_t i = 0; i < story->calls.count; i++)
-    vector_release(&story->calls.items[i].chosen);
-  vector_release(&story->calls);
+  vector_release_members(&story->calls, chosen);
   vector_release(&story->inputs);
   for (size_t i = 0; i < story->holdings.count; i++) {
     vector_release(&story->holdings.items[i].objects);
@@ -94,6 +95,14 @@ void story_destroy(struct story *story) {
   blocks_release(&story->blocks);
   map_release(&story->others);
   memory_release(story);
+}
+
+void story_suppose(struct story *story, const char *supposed) {
+  story->supposed = arena_copy_text(story->arena, supposed);
+}
+
+const char *story_supposed(const struct story *story) {
+  return story->supposed ? story->supposed : "";
 }
 
 struct observer *story_observer(struct story *story) {
@@ -169,8 +178,9 @@ static void note_hold(struct story *story, uint32_t thread, uint64_t object, con
   text_release(&text);
 }
 
-static struct kept *tell(struct story *story, const struct thread *thread, const struct site *site,
-                         struct position at, const char *operation) {
+static struct kept *record_step(struct story *story, const struct thread *thread,
+                                const struct site *site, struct position at,
+                                const char *operation) {
   struct kept *kept = add_step(story);
   const struct holding *holding = holding_of(story, thread->number);
   if (!site->function)
@@ -252,40 +262,27 @@ static bool waits(const struct thread *thread, const struct event *event) {
          vector_last(&thread->buffer).address == event->address;
 }
 
-static enum memory_order order_of(const struct edge *edge) {
-  enum operation op = edge->op;
-  if (op == OPERATION_LOAD)
-    return edge->load.order;
-  if (op == OPERATION_STORE)
-    return edge->store.order;
-  if (op == OPERATION_RMW)
-    return edge->rmw.order;
-  if (op == OPERATION_CAS)
-    return edge->cas.order;
-  return ORDER_PLAIN;
-}
-
 static void notice_access(struct story *story, const struct state *state,
                           const struct thread *thread, const struct site *site,
                           const struct event *event) {
   bool is_write = event->kind == EVENT_WRITE;
   const struct object *object = program_find_object(state->program, event->address);
   if (object && object->is_constant)
-    return; /* nobody wonders what is in there */
+    return; /* reads of constants tell nothing */
   struct kept *last = last_step(story);
   bool is_update = is_write && last && last->edge == event->edge &&
                    last->step.thread == thread->number && last->address == event->address &&
-                   (event->edge->op == OPERATION_RMW || event->edge->op == OPERATION_CAS);
+                   operation_is(event->edge->op, IS_UPDATE);
   struct kept *kept = last;
   uint64_t local = find_local(story, state, thread, event->address);
   if (!is_update) {
-    kept = tell(story, thread, site, event->at,
-                waits(thread, event) ? "buffers"
-                : is_write           ? "writes"
-                                     : "reads");
+    kept = record_step(story, thread, site, event->at,
+                       waits(thread, event) ? "buffers"
+                       : is_write           ? "writes"
+                                            : "reads");
     kept->edge = event->edge;
     kept->address = event->address;
-    kept->step.order = order_of(event->edge);
+    kept->step.order = edge_order(event->edge);
   } else {
     kept->step.operation = "updates";
     kept->old_bits = kept->bits;
@@ -303,7 +300,7 @@ static void notice_access(struct story *story, const struct state *state,
   kept->size = event->size;
   kept->bits = known_bits(state, event);
   if (!can_wait(state, kept))
-    describe_access(kept, (struct snapshot){state, story});
+    describe_access(kept, (struct snapshot){state, &story->blocks});
 }
 
 static const struct function *function_of(const struct program *program, const struct edge *edge) {
@@ -322,24 +319,24 @@ static void notice_flush(struct story *story, const struct state *state,
   struct site site = {.function = function_of(state->program, event->edge)};
   if (!site.function || site.function->is_library)
     return;
-  struct kept *kept = tell(story, thread, &site, event->at, "makes visible");
+  struct kept *kept = record_step(story, thread, &site, event->at, "makes visible");
   kept->address = event->address;
   kept->local = find_local(story, state, thread, event->address);
   kept->size = event->size;
   kept->bits = known_bits(state, event);
   if (!can_wait(state, kept))
-    describe_access(kept, (struct snapshot){state, story});
+    describe_access(kept, (struct snapshot){state, &story->blocks});
 }
 
 static struct kept *tell_text(struct story *story, const struct thread *thread,
                               const struct site *site, struct position at, const char *operation,
                               const struct text *name, const struct text *value) {
-  struct kept *kept = tell(story, thread, site, at, operation);
+  struct kept *kept = record_step(story, thread, site, at, operation);
   set_texts(kept, name, value);
   return kept;
 }
 
-/* Of a thread: that its lifetime is over is not told. */
+/* Is it the record of a thread? The end of its lifetime is no step. */
 static bool is_record(const struct state *state, uint64_t address) {
   uint32_t number;
   bool heap;
@@ -357,11 +354,11 @@ static void tell_hold(struct story *story, const struct state *state, const stru
   if (!describe_evaluate(state, thread, thread_top(thread), edge->hold.object, &object) ||
       (!edge->hold.taken && is_record(state, object)))
     return;
-  describe_place(&name, (struct snapshot){state, story}, object);
+  describe_place(&name, (struct snapshot){state, &story->blocks}, object);
   if (!edge->hold.taken)
     note_hold(story, thread->number, object, text_get(&name), false);
   struct kept *kept =
-      tell(story, thread, site, edge->at, edge->hold.taken ? "acquires" : "releases");
+      record_step(story, thread, site, edge->at, edge->hold.taken ? "acquires" : "releases");
   kept->step.address = object;
   if (edge->hold.taken)
     note_hold(story, thread->number, object, text_get(&name), true);
@@ -373,22 +370,17 @@ static void tell_hold(struct story *story, const struct state *state, const stru
   text_release(&value);
 }
 
-static struct story_mark make_mark(const struct thread *thread, const struct site *site,
+static struct block_mark make_mark(const struct thread *thread, const struct site *site,
                                    const struct edge *edge) {
-  return (struct story_mark){.thread = thread->number,
+  return (struct block_mark){.thread = thread->number,
                              .at = site->library ? site->at : edge->at,
                              .function =
                                  site->library ? describe_function(site->library->function) : ""};
 }
 
-const struct story_mark *story_find_mark(const struct story *story, uint64_t block, bool freed) {
-  uint64_t index;
-  if (!map_get(freed ? &story->blocks.freed : &story->blocks.last, block, &index))
-    return NULL;
-  return freed ? &story->blocks.frees.items[index] : &story->blocks.list.items[index].mark;
+const struct blocks *story_blocks(const struct story *story) {
+  return story ? &story->blocks : NULL;
 }
-
-const struct blocks *story_blocks(const struct story *story) { return &story->blocks; }
 
 /* The result of a call, which may be the address of a block, goes to a variable of the caller. */
 static void name_by_result(struct story *story, const struct function *caller,
@@ -440,7 +432,8 @@ static void notice_pointer(struct story *story, const struct state *state,
       !state_find_place(state, event->address, &place) || !is_named_place(story, state, &place))
     return;
   struct text name = {0};
-  const struct type *type = describe_place(&name, (struct snapshot){state, story}, event->address);
+  const struct type *type =
+      describe_place(&name, (struct snapshot){state, &story->blocks}, event->address);
   blocks_name(&story->blocks, bits, text_get(&name), type);
   text_release(&name);
 }
@@ -496,7 +489,7 @@ static void tell_automaton(struct story *story, const struct state *state,
               automaton->states.items[values[2]].name);
   if (automaton->scope == SCOPE_KEY) {
     text_format(&name, ", %s ", automaton->key);
-    describe_value(&name, (struct snapshot){state, story}, NULL, 64, values[0]);
+    describe_value(&name, (struct snapshot){state, &story->blocks}, NULL, 64, values[0]);
   }
   tell_text(story, thread, site, edge->at, "automaton", &name, &value);
   text_release(&name);
@@ -517,7 +510,7 @@ static const char *find_error(const struct function *callee, const struct term *
 static void tell_call(struct story *story, const struct state *state, const struct thread *thread,
                       const struct site *site, const struct edge *edge) {
   struct call *call = call_of(story, thread->number);
-  struct snapshot snapshot = {state, story};
+  struct snapshot snapshot = {state, &story->blocks};
   uint64_t result;
   bool has_result =
       edge->op == OPERATION_RETURN && edge->ret.count == 1 &&
@@ -575,7 +568,7 @@ static void notice_created(struct story *story, const struct state *state,
        !address_find_thread(state->program->data_model, bits, &call->created, &heap)))
     call->created = NO_THREAD;
   if (find_set(state, thread, call, &call->allocated, &bits) && bits) {
-    struct story_mark mark = make_mark(thread, site, edge);
+    struct block_mark mark = make_mark(thread, site, edge);
     blocks_add(&story->blocks, bits, &mark);
   }
 }
@@ -626,7 +619,7 @@ static void notice_edge(struct story *story, const struct state *state, const st
   struct call *call = site->library ? call_of(story, thread->number) : NULL;
   if (call) {
     notice_created(story, state, thread, site, edge, call);
-    call->is_worth_telling |= operation_is_visible(edge->op) && edge->op != OPERATION_ALONE;
+    call->is_worth_telling |= operation_is(edge->op, IS_VISIBLE) && edge->op != OPERATION_ALONE;
   }
   if (edge->op == OPERATION_CALL) {
     notice_call(story, state, thread, site, edge);
@@ -645,7 +638,7 @@ static void notice_edge(struct story *story, const struct state *state, const st
     call->allocated = edge->allocate.target;
     call->depth = thread->frames.count;
   } else if (edge->op == OPERATION_FREE && !edge->free.is_slot) {
-    struct story_mark mark = make_mark(thread, site, edge);
+    struct block_mark mark = make_mark(thread, site, edge);
     if (describe_evaluate(state, thread, thread_top(thread), edge->free.address, &block) && block)
       blocks_add_free(&story->blocks, block, &mark);
   } else if (edge->op == OPERATION_FINISH || edge->op == OPERATION_EXIT) {
@@ -671,6 +664,41 @@ static void tell_fault(struct story *story, const struct thread *thread, const s
   text_release(&name);
 }
 
+/* What is assumed of the place of an object; nothing of other numbers. */
+static void tell_layout(struct story *story, const struct state *state, const struct thread *thread,
+                        const struct site *site, const struct event *event, uint64_t bits) {
+  const struct layout_question *question = event->edge->nondet.layout;
+  struct snapshot snapshot = {state, &story->blocks};
+  struct text name = {0}, value = {0};
+  struct place place, other;
+  uint64_t address = 0, second = 0;
+  if (question->kind >= LAYOUT_PART ||
+      !describe_evaluate(state, thread, thread_top(thread), event->edge->nondet.address,
+                         &address) ||
+      !state_find_place(state, address, &place))
+    return;
+  if (question->kind == LAYOUT_ORDER &&
+      (!describe_evaluate(state, thread, thread_top(thread), event->edge->nondet.other, &second) ||
+       !state_find_place(state, second, &other) || other.address == place.address))
+    return;
+  text_add(&name, "that the address of ");
+  describe_place(&name, snapshot, address);
+  if (question->kind == LAYOUT_BITS) {
+    text_format(&name, " has the bits 0x%" PRIx64 " of 0x%" PRIx64, bits & question->mask,
+                question->mask);
+  } else if (question->kind == LAYOUT_REMAINDER) {
+    text_format(&name, " / %" PRIu64 " has the remainder %" PRIu64 " by %" PRIu32,
+                UINT64_C(1) << question->shift, (bits >> question->shift) % question->modulus,
+                question->modulus);
+  } else {
+    text_add(&name, bits ? " is before that of " : " is not before that of ");
+    describe_place(&name, snapshot, second);
+  }
+  tell_text(story, thread, site, event->at, "assumes", &name, &value);
+  text_release(&name);
+  text_release(&value);
+}
+
 static void notice_choice(struct story *story, const struct state *state,
                           const struct thread *thread, const struct site *site,
                           const struct event *event) {
@@ -680,6 +708,11 @@ static void notice_choice(struct story *story, const struct state *state,
   if (edge->op == OPERATION_NONDET && edge->nondet.source == NONDET_FAULT) {
     if (is_known && bits)
       tell_fault(story, thread, site, event);
+    return;
+  }
+  if (edge->op == OPERATION_NONDET && edge->nondet.source == NONDET_LAYOUT) {
+    if (is_known)
+      tell_layout(story, state, thread, site, event, bits);
     return;
   }
   if (site->library) {
@@ -701,11 +734,11 @@ static void notice_choice(struct story *story, const struct state *state,
   }
   bool is_uninitialised = edge->nondet.source == NONDET_UNINITIALISED;
   if (is_uninitialised && !bits)
-    return; /* as good as none: inputs are made zero where that does no harm */
+    return; /* zero says nothing: inputs become zero where that is possible */
   struct text name = {0}, value = {0};
   text_format(&name, "%s%s", is_uninitialised ? "uninitialised " : "", edge->nondet.name);
   const struct reg *reg = &thread_top(thread)->function->registers[edge->nondet.target];
-  describe_value(&value, (struct snapshot){state, story}, reg->type, reg->width, bits);
+  describe_value(&value, (struct snapshot){state, &story->blocks}, reg->type, reg->width, bits);
   if (!is_uninitialised)
     tell_text(story, thread, site, event->at, "chooses", &name, &value)->step.is_input = true;
   text_format(&name, " = %s", text_get(&value));
@@ -719,12 +752,30 @@ static bool is_alive(const struct state *state, uint64_t address) {
   return state_find_place(state, address, &place) && place.content;
 }
 
+/* The address of the old object that one which begins at an address is going to overlap. */
+static uint64_t find_old(const struct state *state, uint64_t address) {
+  struct place place;
+  uint32_t number;
+  bool heap;
+  if (state_find_place(state, address, &place))
+    return place.address;
+  if (!address_find_thread(state->program->data_model, address, &number, &heap))
+    return address;
+  const struct thread *owner = state_thread(state, number);
+  const struct memory_objects *objects = heap ? &owner->heap : &owner->stack;
+  const struct memory_object *before = state_object_before(objects, address);
+  return before && before + 1 < objects->items + objects->count ? before[1].address
+         : !before && objects->count                            ? objects->items[0].address
+                                                                : address;
+}
+
 /* What is allocated next gets an address that something had before. */
 static void notice_reuse(struct story *story, const struct state *state,
                          const struct thread *thread, const struct site *site,
                          const struct event *event) {
   const struct edge *edge = event->edge;
-  const struct story_mark *freed = story_find_mark(story, event->address, true);
+  uint64_t old = find_old(state, event->address);
+  const struct block_mark *freed = blocks_find_mark(&story->blocks, old, true);
   struct text name = {0}, value = {0}, operation = {0};
   bool is_block = edge->op == OPERATION_ALLOCATE && edge->allocate.heap;
   if (site->library)
@@ -734,7 +785,8 @@ static void notice_reuse(struct story *story, const struct state *state,
   if (is_block && edge->allocate.replaced && is_alive(state, event->address))
     text_add(&name, "the same address as before");
   else if (is_block && freed && freed->at.line)
-    text_format(&name, "the address that was freed at line %u", (unsigned)freed->at.line);
+    text_format(&name, "%s that was freed at line %u",
+                old == event->address ? "the address" : "memory", (unsigned)freed->at.line);
   else if (is_block)
     text_add(&name, "an address that was freed");
   else if (edge->op == OPERATION_SPAWN)
@@ -798,7 +850,7 @@ static void compact(struct story *story) {
 
 static void name_locks(struct story *story, const struct state *state, struct kept *kept) {
   struct text locks = {0};
-  describe_names(&locks, kept->step.locks, (struct snapshot){state, story});
+  describe_names(&locks, kept->step.locks, (struct snapshot){state, &story->blocks});
   kept->step.locks = arena_copy_text(story->arena, text_get(&locks));
   text_release(&locks);
 }
@@ -809,13 +861,13 @@ void story_finish(struct story *story, const struct state *state) {
   story->is_finished = true;
   blocks_finish(&story->blocks);
   compact(story);
-  for (size_t i = 0; i < story->steps.count; i++) {
-    struct kept *kept = &story->steps.items[i];
+  vector_each (kept, &story->steps) {
     if (!kept->texts)
-      describe_access(kept, (struct snapshot){state, story});
+      describe_access(kept, (struct snapshot){state, &story->blocks});
     struct text name = {0}, value = {0};
-    describe_names(&name, kept->texts, (struct snapshot){state, story});
-    describe_names(&value, kept->texts + strlen(kept->texts) + 1, (struct snapshot){state, story});
+    describe_names(&name, kept->texts, (struct snapshot){state, &story->blocks});
+    describe_names(&value, kept->texts + strlen(kept->texts) + 1,
+                   (struct snapshot){state, &story->blocks});
     if (kept->address && strcmp(text_get(&name), text_get(&value)) == 0)
       text_release(&value); /* a pointer to the block that is called like the pointer */
     set_texts(kept, &name, &value);

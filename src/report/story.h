@@ -34,18 +34,20 @@ struct blocks;
 /* Keeps the last `most` steps (0: all). */
 struct story *story_create(const struct program *program, size_t most);
 void story_destroy(struct story *story);
+/* What the violation at the end needs besides (supposed.h), for its headline. */
+void story_suppose(struct story *story, const char *supposed);
+const char *story_supposed(const struct story *story); /* "": nothing */
 /* Give this to the machine before the execution. */
 struct observer *story_observer(struct story *story);
 
 /* After the execution, with its last state: gives threads their names and drops accesses to locals
- * that turned out to concern nobody else. To be called before the steps are
- * looked at; story_print does. */
+ * that no other thread accesses. To be called before the steps are looked at; story_print does. */
 void story_finish(struct story *story, const struct state *state);
 size_t story_count(const struct story *story);
 const struct story_step *story_step(const struct story *story, size_t index);
 size_t story_left_out(const struct story *story); /* steps before the first one kept */
 
-/* How it is to look. */
+/* The layout. */
 struct story_look {
   size_t width; /* of the terminal or page, in characters */
   bool colour;
@@ -71,19 +73,12 @@ size_t story_input_count(const struct story *story);
 struct story_input story_input(const struct story *story, size_t index);
 /* The inputs and the wake-ups without cause, or "none". */
 void story_print_inputs(struct text *out, const struct story *story, const struct state *state);
-/* What went wrong: where, who, what it concerns; for a race both accesses; for a deadlock who waits
- * for what and who holds it. `story` may be NULL: then it is not known where blocks come from. */
+/* The violation: its place, thread and object; for a race both accesses; for a deadlock which
+ * thread waits for what, and the holders. `story` may be NULL: then origins of blocks are not
+ * known. */
 void story_print_violation(struct text *out, const struct story *story, const struct state *state,
                            const struct violation *violation);
 
-/* Where a heap block was allocated or freed. */
-struct story_mark {
-  uint32_t thread;
-  struct position at;
-  const char *function; /* of the library */
-};
-/* The last one at this address; NULL: none. */
-const struct story_mark *story_find_mark(const struct story *story, uint64_t block, bool freed);
 /* What blocks are called (blocks.h). */
 const struct blocks *story_blocks(const struct story *story);
 

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The names of system calls. */
+/* Names the calls of `syscall` by the constants in the Linux headers. */
 #ifndef REPORT_SYSTEM_CALL_H
 #define REPORT_SYSTEM_CALL_H
 
-#include "report/describe.h"
+#include <stdbool.h>
+#include <stdint.h>
 
-/* "syscall(SYS_futex, word, FUTEX_WAIT, 1, ...)". False: the frame is none of a known system call,
- * and nothing was added. */
-bool describe_system_call(struct text *out, struct snapshot snapshot, const struct thread *thread,
-                          const struct frame *frame);
+struct text;
+
+/* "SYS_futex"; NULL: the number is not known. */
+const char *system_call_name(unsigned pointer_width, uint64_t number, bool *is_futex);
+/* The operation of a futex call: "FUTEX_WAIT_PRIVATE". */
+void system_call_print_operation(struct text *out, uint64_t operation);
 
 #endif

@@ -3,6 +3,7 @@
 #include "report/tell.h"
 
 #include "base/text.h"
+#include "program/access.h"
 #include "report/story.h"
 
 #include <string.h>
@@ -42,18 +43,17 @@ static void print_actor(struct text *out, struct snapshot snapshot, uint32_t num
 }
 
 const char *tell_access_verb(const struct edge *edge) {
-  enum operation op = edge->op;
-  if (op == OPERATION_LOAD || op == OPERATION_PRINT)
-    return "reads";
-  if (op == OPERATION_RMW || op == OPERATION_CAS)
-    return "updates";
-  if (op == OPERATION_FREE)
-    return "frees";
-  if (op == OPERATION_ALLOCATE)
+  struct edge_access list[MOST_ACCESSES];
+  unsigned count = edge_accesses(edge, list);
+  if (edge->op == OPERATION_ALLOCATE)
     return "allocates";
-  if (op == OPERATION_COPY)
-    return "copies";
-  return "writes";
+  if (!count)
+    return "writes";
+  return count > 1                  ? "copies"
+         : list->kind == EDGE_END   ? "frees"
+         : access_updates(list)     ? "updates"
+         : list->kind == EDGE_WRITE ? "writes"
+                                    : "reads";
 }
 
 /* The functions that wait for the one a thread is in, innermost first, as far as they are the
@@ -102,16 +102,16 @@ static void print_race_side(struct text *out, struct snapshot snapshot, uint32_t
 }
 
 static const char *past_verb(const struct edge *edge) {
-  enum operation op = edge->op;
-  if (op == OPERATION_LOAD || op == OPERATION_PRINT)
-    return "read";
-  if (op == OPERATION_RMW || op == OPERATION_CAS)
-    return "updated";
-  if (op == OPERATION_COPY)
-    return "copied";
-  if (op == OPERATION_ALLOCATE)
+  struct edge_access list[MOST_ACCESSES];
+  unsigned count = edge_accesses(edge, list);
+  if (edge->op == OPERATION_ALLOCATE)
     return edge->allocate.zeroed ? "cleared" : "allocated";
-  return "wrote";
+  if (!count)
+    return "wrote";
+  return count > 1                 ? "copied"
+         : access_updates(list)    ? "updated"
+         : list->kind == EDGE_READ ? "read"
+                                   : "wrote";
 }
 
 static bool is_atomic_step(const struct story_step *step, uint32_t thread) {
@@ -145,16 +145,16 @@ static bool covers(const struct story_step *step, uint64_t address) {
 
 /* The last value that went from one thread to the other by accesses which do not synchronise, and
  * which are not those of the race. */
-static void explain_weakness(struct text *out, struct snapshot snapshot,
+static void explain_weakness(struct text *out, const struct story *story, struct snapshot snapshot,
                              const struct violation *violation) {
-  size_t count = snapshot.story ? story_count(snapshot.story) : 0;
+  size_t count = story ? story_count(story) : 0;
   for (size_t i = count; i-- > 0;) {
-    const struct story_step *read = story_step(snapshot.story, i);
+    const struct story_step *read = story_step(story, i);
     if (!is_atomic_step(read, violation->thread) || strcmp(read->operation, "writes") == 0 ||
         covers(read, violation->address))
       continue;
     for (size_t j = i; j-- > 0;) {
-      const struct story_step *write = story_step(snapshot.story, j);
+      const struct story_step *write = story_step(story, j);
       if (!is_atomic_step(write, violation->other_thread) ||
           strcmp(write->operation, "reads") == 0 || write->address >= read->address + read->size ||
           read->address >= write->address + write->size || !is_too_weak(write->order, read->order))
@@ -180,10 +180,9 @@ static void print_past_side(struct text *out, struct snapshot snapshot,
     program_print_position(out, snapshot.state->program, violation->other_at);
   }
   text_add(out, ", and nothing orders the two accesses\n");
-  explain_weakness(out, snapshot, violation);
 }
 
-static void explain_race(struct text *out, struct snapshot snapshot,
+static void explain_race(struct text *out, const struct story *story, struct snapshot snapshot,
                          const struct violation *violation) {
   text_add(out, "data race on ");
   describe_place(out, snapshot, violation->address);
@@ -191,23 +190,17 @@ static void explain_race(struct text *out, struct snapshot snapshot,
   print_race_side(out, snapshot, violation->thread, violation->edge, violation->at);
   if (violation->other_is_past) {
     print_past_side(out, snapshot, violation);
+    explain_weakness(out, story, snapshot, violation);
     return;
   }
   print_race_side(out, snapshot, violation->other_thread, violation->other_edge,
                   violation->other_at);
 }
 
-static bool holds(const struct thread *thread, uint64_t object) {
-  for (size_t i = 0; i < thread->held.count; i++)
-    if (thread->held.items[i] == object)
-      return true;
-  return false;
-}
-
 static void print_holders(struct text *out, const struct state *state, uint64_t object) {
   const char *before = ", held by ";
   for (size_t i = 0; i < state->thread_count; i++) {
-    if (state->threads[i]->finished || !holds(state->threads[i], object))
+    if (state->threads[i]->finished || !thread_holds(state->threads[i], object))
       continue;
     text_add(out, before);
     describe_thread(out, state->threads[i]->number);
@@ -265,7 +258,7 @@ static void explain_deadlock(struct text *out, struct snapshot snapshot,
 }
 
 static void print_mark(struct text *out, struct snapshot snapshot, const char *what,
-                       const struct story_mark *mark) {
+                       const struct block_mark *mark) {
   if (!mark)
     return;
   text_format(out, "  %s by ", what);
@@ -279,25 +272,10 @@ static void print_mark(struct text *out, struct snapshot snapshot, const char *w
   text_add(out, "\n");
 }
 
-/* The terms an access takes its addresses from. */
-static void address_terms(const struct edge *edge, const struct term *terms[2]) {
-  terms[0] = terms[1] = NULL;
-  if (edge->op == OPERATION_LOAD)
-    terms[0] = edge->load.address;
-  else if (edge->op == OPERATION_STORE)
-    terms[0] = edge->store.address;
-  else if (edge->op == OPERATION_RMW)
-    terms[0] = edge->rmw.address;
-  else if (edge->op == OPERATION_CAS)
-    terms[0] = edge->cas.address;
-  else if (edge->op == OPERATION_FILL)
-    terms[0] = edge->fill.target;
-  else if (edge->op == OPERATION_PRINT)
-    terms[0] = edge->print.address;
-  else if (edge->op == OPERATION_COPY) {
-    terms[0] = edge->copy.source;
-    terms[1] = edge->copy.target;
-  }
+/* The accesses of an edge to parts of objects, as opposed to the end of one. */
+static unsigned part_accesses(const struct edge *edge, struct edge_access list[MOST_ACCESSES]) {
+  unsigned count = edge_accesses(edge, list);
+  return count && list->kind < EDGE_END ? count : 0;
 }
 
 /* An object that a part of the term points to: the address was computed from it. */
@@ -330,21 +308,22 @@ static bool find_nearest(struct snapshot snapshot, uint64_t address, struct plac
 static bool find_object(struct snapshot snapshot, const struct violation *violation,
                         struct place *place) {
   const struct thread *thread = state_thread(snapshot.state, violation->thread);
-  const struct term *terms[2] = {NULL, NULL};
+  struct edge_access list[MOST_ACCESSES];
+  unsigned count = 0;
   if (state_find_place(snapshot.state, violation->address, place))
     return true;
   const struct function *function =
       thread && thread->frames.count ? thread_top(thread)->function : NULL;
   if (function && violation->edge >= function->edges &&
       violation->edge < function->edges + function->edge_count)
-    address_terms(violation->edge, terms);
-  for (int i = 0; i < 2; i++)
-    if (terms[i] && find_origin(snapshot, thread, terms[i], place))
+    count = part_accesses(violation->edge, list);
+  for (unsigned i = 0; i < count; i++)
+    if (find_origin(snapshot, thread, list[i].address, place))
       return true;
   return find_nearest(snapshot, violation->address, place);
 }
 
-/* "8 bytes before", "4 bytes behind the end of"; "" if it is inside. */
+/* The place relative to the object: "8 bytes before"; "" if it is inside. */
 static void add_distance(struct text *out, uint64_t address, const struct place *place) {
   uint64_t end = place->address + place->size;
   uint64_t bytes = address < place->address ? place->address - address : address - end;
@@ -365,10 +344,9 @@ static bool reads_on(const char *message) {
 
 /* Does the violation concern a part of the object, and not all of it? */
 static bool concerns_part(const struct violation *violation) {
-  const struct term *terms[2] = {NULL, NULL};
-  if (violation->edge)
-    address_terms(violation->edge, terms);
-  return terms[0] && strcmp(violation->message, "access out of bounds") != 0;
+  struct edge_access list[MOST_ACCESSES];
+  return violation->edge && part_accesses(violation->edge, list) &&
+         strcmp(violation->message, "access out of bounds") != 0;
 }
 
 bool tell_address(struct text *out, struct snapshot snapshot, const struct violation *violation) {
@@ -393,15 +371,15 @@ bool tell_address(struct text *out, struct snapshot snapshot, const struct viola
 }
 
 void tell_block(struct snapshot snapshot, const struct violation *violation,
-                const struct story_mark **allocated, const struct story_mark **freed) {
+                const struct block_mark **allocated, const struct block_mark **freed) {
   struct place place = {0};
   *allocated = *freed = NULL;
-  if (!snapshot.story || !find_object(snapshot, violation, &place) || !place.dynamic ||
+  if (!snapshot.blocks || !find_object(snapshot, violation, &place) || !place.dynamic ||
       !place.dynamic->allocation || !place.dynamic->allocation->allocate.heap)
     return;
-  *allocated = story_find_mark(snapshot.story, place.address, false);
+  *allocated = blocks_find_mark(snapshot.blocks, place.address, false);
   if (!place.content)
-    *freed = story_find_mark(snapshot.story, place.address, true);
+    *freed = blocks_find_mark(snapshot.blocks, place.address, true);
 }
 
 /* What object an address belongs to, or is close to. */
@@ -421,7 +399,7 @@ static void explain_address(struct text *out, struct snapshot snapshot,
     text_format(out, ", at offset %llu", (unsigned long long)(violation->address - place.address));
   text_add(out, "\n");
   text_release(&distance);
-  const struct story_mark *allocated, *freed;
+  const struct block_mark *allocated, *freed;
   tell_block(snapshot, violation, &allocated, &freed);
   print_mark(out, snapshot, "allocated", allocated);
   print_mark(out, snapshot, "freed", freed);
@@ -467,9 +445,9 @@ static void explain_error(struct text *out, struct snapshot snapshot,
 void story_print_violation(struct text *out, const struct story *story, const struct state *state,
                            const struct violation *violation) {
   struct text raw = {0};
-  struct snapshot snapshot = {state, story};
+  struct snapshot snapshot = {state, story_blocks(story)};
   if (violation->property == PROPERTY_RACE && violation->other_edge)
-    explain_race(&raw, snapshot, violation);
+    explain_race(&raw, story, snapshot, violation);
   else if (violation->property == PROPERTY_DEADLOCK && violation->waiting_count)
     explain_deadlock(&raw, snapshot, violation);
   else

@@ -5,6 +5,7 @@
 #define REPORT_TELL_H
 
 #include "base/vector.h"
+#include "report/blocks.h"
 #include "report/describe.h"
 #include "semantics/machine.h"
 
@@ -15,11 +16,10 @@ bool tell_assertion(struct text *out, struct snapshot snapshot, const struct vio
 /* Which memory a wrong access or free concerns: " of pool->jobs.len", ", 8 bytes before buffer".
  * False: that is not known. */
 bool tell_address(struct text *out, struct snapshot snapshot, const struct violation *violation);
-struct story_mark;
-/* Where the heap block was allocated and freed that a wrong access or free concerns; NULL: that is
- * not known, or did not happen. */
+/* Where the block of a wrong access or free was allocated and freed; NULL: not known, or it was
+ * not. */
 void tell_block(struct snapshot snapshot, const struct violation *violation,
-                const struct story_mark **allocated, const struct story_mark **freed);
+                const struct block_mark **allocated, const struct block_mark **freed);
 /* "waits for lock, held by worker 2". False: the thread does not wait. */
 bool tell_waiting(struct text *out, struct snapshot snapshot, uint32_t thread);
 /* Where a thread stands, seen from the user's code: the call of the library function it is in, else

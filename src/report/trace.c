@@ -2,11 +2,11 @@
 /* Traces as JSON: one line per list item, so that traces can be compared with diff. */
 #include "report/trace.h"
 
+#include "base/file.h"
 #include "base/text.h"
 #include "report/document.h"
 #include "report/story.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -48,8 +48,7 @@ static json_t *choices_of(const struct schedule *schedule) {
 
 static json_t *known_of(const struct known_violations *known, const struct program *program) {
   json_t *list = json_array();
-  for (size_t i = 0; i < known->list.count; i++) {
-    const struct violation_site *site = &known->list.items[i];
+  vector_each (site, &known->list) {
     json_t *object = json_object(), *places = json_array();
     for (uint32_t j = 0; j < site->count; j++) {
       json_t *place = json_object();
@@ -73,8 +72,10 @@ static json_t *suppressions_of(const struct suppressions *suppressions) {
 static const struct {
   unsigned kind;
   const char *name;
-} kind_names[] = {
-    {REUSE_BLOCKS, "blocks"}, {REUSE_SLOTS, "local variables"}, {REUSE_RECORDS, "threads"}};
+} kind_names[] = {{REUSE_BLOCKS, "blocks"},
+                  {REUSE_SLOTS, "local variables"},
+                  {REUSE_RECORDS, "threads"},
+                  {REUSE_INSIDE, "insides"}};
 enum { KINDS = sizeof kind_names / sizeof *kind_names };
 
 static json_t *kinds_of(unsigned kinds) {
@@ -95,38 +96,46 @@ static unsigned read_kinds(const json_t *list) {
   return kinds;
 }
 
+/* Settings that a document has only if they are not what is usual. */
+static const struct setting {
+  const char *name;
+  bool is_flag;  /* else a text */
+  size_t offset; /* in struct trace_source */
+} settings[] = {
+    {"repeat", true, offsetof(struct trace_source, repeats)},
+    {"undefined", false, offsetof(struct trace_source, undefined)},
+    {"assume_pure", false, offsetof(struct trace_source, assume_pure)},
+    {"faults", true, offsetof(struct trace_source, faults)},
+    {"error_functions", false, offsetof(struct trace_source, error_functions)},
+    {"spec", false, offsetof(struct trace_source, specification)},
+    {"args", false, offsetof(struct trace_source, arguments)},
+    {"stdin", false, offsetof(struct trace_source, input)},
+    {"compdb", false, offsetof(struct trace_source, compdb)},
+};
+enum { SETTINGS = sizeof settings / sizeof *settings };
+
 void trace_print_settings(struct text *out, const struct trace *trace) {
-  document_print_field(out, "files", document_strings(trace->files, trace->file_count));
+  const struct trace_source *source = &trace->source;
+  document_print_field(out, "files", document_strings(source->files, source->file_count));
   document_print_field(out, "clang_flags",
-                       document_strings(trace->clang_flags, trace->clang_flag_count));
+                       document_strings(source->clang_flags, source->clang_flag_count));
   document_print_field(out, "data_model",
-                       json_string(trace->data_model == DATA_MODEL_LP64 ? "LP64" : "ILP32"));
+                       json_string(source->data_model == DATA_MODEL_LP64 ? "LP64" : "ILP32"));
   document_print_field(out, "memory_model", json_string(memory_model_name(trace->memory_model)));
-  if (trace->volatile_atomic)
+  if (source->volatile_atomic)
     document_print_field(out, "volatile", json_string("atomic"));
   if (trace->reuses_addresses)
     document_print_field(out, "address_reuse", json_true());
   if (trace->address_parts)
     document_print_field(out, "address_parts", kinds_of(trace->address_parts));
-  document_print_field(out, "entry", json_text(trace->entry ? trace->entry : "main"));
-  if (trace->repeats)
-    document_print_field(out, "repeat", json_true());
-  if (trace->undefined)
-    document_print_field(out, "undefined", json_text(trace->undefined));
-  if (trace->assume_pure)
-    document_print_field(out, "assume_pure", json_text(trace->assume_pure));
-  if (trace->faults)
-    document_print_field(out, "faults", json_true());
-  if (trace->error_functions)
-    document_print_field(out, "error_functions", json_text(trace->error_functions));
-  if (trace->specification)
-    document_print_field(out, "spec", json_text(trace->specification));
-  if (trace->arguments)
-    document_print_field(out, "args", json_text(trace->arguments));
-  if (trace->input)
-    document_print_field(out, "stdin", json_text(trace->input));
-  if (trace->compdb)
-    document_print_field(out, "compdb", json_text(trace->compdb));
+  document_print_field(out, "entry", json_text(source->entry ? source->entry : "main"));
+  for (size_t i = 0; i < SETTINGS; i++) {
+    const void *field = (const char *)source + settings[i].offset;
+    if (settings[i].is_flag && *(const bool *)field)
+      document_print_field(out, settings[i].name, json_true());
+    else if (!settings[i].is_flag && *(const char *const *)field)
+      document_print_field(out, settings[i].name, json_text(*(const char *const *)field));
+  }
 }
 
 void trace_print(struct text *out, const struct trace *trace, const struct story *story,
@@ -151,26 +160,15 @@ void trace_print(struct text *out, const struct trace *trace, const struct story
   text_add(out, "\n}\n");
 }
 
-enum status trace_write_text(const char *path, const struct text *text) {
-  FILE *file = fopen(path, "w");
-  bool written = file && fwrite(text->data, 1, text->length, file) == text->length;
-  int error = errno;
-  if (file && fclose(file) != 0 && written) {
-    error = errno;
-    written = false;
-  }
-  return written ? STATUS_OK : json_complain(path, "cannot be written: %s", strerror(error));
-}
-
 enum status trace_write(const char *path, const struct trace *trace, struct story *story,
                         const struct state *state, const struct violation *violation) {
   struct text text = {0};
   if (story && state)
     story_finish(story, state);
   trace_print(&text, trace, story, state, violation);
-  enum status status = trace_write_text(path, &text);
+  bool written = file_write(path, &text);
   text_release(&text);
-  return status;
+  return written ? STATUS_OK : STATUS_BAD_INPUT;
 }
 
 static enum status read_strings(const char *path, struct trace *trace, const json_t *root,
@@ -200,18 +198,12 @@ static enum status read_header(const char *path, const json_t *root) {
   return STATUS_OK;
 }
 
-/* NULL: there is none. */
-static const char *read_text(struct trace *trace, const json_t *root, const char *name) {
-  const char *text = json_string_value(json_object_get(root, name));
-  return text ? arena_copy_text(trace->arena, text) : NULL;
-}
-
 static enum status read_settings(const char *path, struct trace *trace, const json_t *root) {
   const char *model = json_string_value(json_object_get(root, "data_model"));
   const char *entry = json_string_value(json_object_get(root, "entry"));
   if (!model || (strcmp(model, "LP64") != 0 && strcmp(model, "ILP32") != 0))
     return json_complain(path, "\"data_model\" is neither \"LP64\" nor \"ILP32\"");
-  trace->data_model = strcmp(model, "LP64") == 0 ? DATA_MODEL_LP64 : DATA_MODEL_ILP32;
+  trace->source.data_model = strcmp(model, "LP64") == 0 ? DATA_MODEL_LP64 : DATA_MODEL_ILP32;
   trace->reuses_addresses = json_is_true(json_object_get(root, "address_reuse"));
   trace->address_parts = read_kinds(json_object_get(root, "address_parts"));
   const json_t *memory = json_object_get(root, "memory_model");
@@ -219,18 +211,17 @@ static enum status read_settings(const char *path, struct trace *trace, const js
                  !memory_model_find(json_string_value(memory), &trace->memory_model)))
     return json_complain(path, "\"memory_model\" is none of \"sc\", \"tso\", \"pso\" and \"rc11\"");
   const char *volatiles = json_string_value(json_object_get(root, "volatile"));
-  trace->volatile_atomic = volatiles && strcmp(volatiles, "atomic") == 0;
+  trace->source.volatile_atomic = volatiles && strcmp(volatiles, "atomic") == 0;
   if (entry && strcmp(entry, "main") != 0)
-    trace->entry = arena_copy_text(trace->arena, entry);
-  trace->repeats = json_is_true(json_object_get(root, "repeat"));
-  trace->undefined = read_text(trace, root, "undefined");
-  trace->assume_pure = read_text(trace, root, "assume_pure");
-  trace->error_functions = read_text(trace, root, "error_functions");
-  trace->specification = read_text(trace, root, "spec");
-  trace->arguments = read_text(trace, root, "args");
-  trace->input = read_text(trace, root, "stdin");
-  trace->compdb = read_text(trace, root, "compdb");
-  trace->faults = json_is_true(json_object_get(root, "faults"));
+    trace->source.entry = arena_copy_text(trace->arena, entry);
+  for (size_t i = 0; i < SETTINGS; i++) {
+    void *field = (char *)&trace->source + settings[i].offset;
+    const json_t *value = json_object_get(root, settings[i].name);
+    if (settings[i].is_flag)
+      *(bool *)field = json_is_true(value);
+    else if (json_is_string(value))
+      *(const char **)field = arena_copy_text(trace->arena, json_string_value(value));
+  }
   const char *violated =
       json_string_value(json_object_get(json_object_get(root, "violation"), "property"));
   enum property property;
@@ -360,10 +351,11 @@ static enum status read_all(const char *path, struct trace *trace, const json_t 
   if (status == STATUS_OK)
     status = read_settings(path, trace, root);
   if (status == STATUS_OK)
-    status = read_strings(path, trace, root, "files", &trace->files, &trace->file_count);
+    status =
+        read_strings(path, trace, root, "files", &trace->source.files, &trace->source.file_count);
   if (status == STATUS_OK)
-    status = read_strings(path, trace, root, "clang_flags", &trace->clang_flags,
-                          &trace->clang_flag_count);
+    status = read_strings(path, trace, root, "clang_flags", &trace->source.clang_flags,
+                          &trace->source.clang_flag_count);
   if (status == STATUS_OK)
     status = read_known(path, trace, root);
   return status == STATUS_OK ? read_schedule(path, trace, root) : status;

@@ -14,21 +14,19 @@ struct violation;
 
 /* A place of a violation that was known when the execution was found (program/known.h). */
 struct known_place {
-  size_t site; /* of those with the same number it takes all */
+  size_t site; /* a violation is known if it has all places of one number */
   enum property property;
   const char *file;
   uint32_t line, column;
 };
 
-/* What a trace file holds and a replay needs. After trace_read its texts are in `arena`. */
-struct trace {
-  struct arena *arena;
-  const char *const *files; /* the program, as given on the command line */
+/* How the program is made of files. */
+struct trace_source {
+  const char *const *files; /* as given on the command line */
   size_t file_count;
   const char *const *clang_flags;
   size_t clang_flag_count;
   enum data_model data_model;
-  enum memory_model memory_model;
   bool volatile_atomic;        /* as in frontend_options */
   const char *entry;           /* NULL: main */
   bool repeats;                /* entries are called any number of times */
@@ -40,8 +38,15 @@ struct trace {
   const char *input;           /* the file that is read as standard input; NULL: none */
   const char *compdb;          /* the build the files belong to; NULL: none */
   const char *specification;   /* as --spec has it; NULL: none */
-  bool reuses_addresses;       /* of what was freed … */
-  unsigned address_parts;      /* … also of these kinds (of REUSE_*), see struct result */
+};
+
+/* What a trace file holds and a replay needs. After trace_read its texts are in `arena`. */
+struct trace {
+  struct arena *arena;
+  struct trace_source source;
+  enum memory_model memory_model;
+  bool reuses_addresses;  /* of what was freed … */
+  unsigned address_parts; /* … also of these kinds (of REUSE_*), see struct result */
   property_set properties;
   struct schedule schedule;
   const char *violated;                   /* name of the property, or NULL: none is violated */
@@ -62,8 +67,6 @@ void trace_print(struct text *out, const struct trace *trace, const struct story
                  const struct state *state, const struct violation *violation);
 /* The fields of a document that say what was executed and how, but for the properties. */
 void trace_print_settings(struct text *out, const struct trace *trace);
-/* A whole file; complains as trace_write does. */
-enum status trace_write_text(const char *path, const struct text *text);
 /* STATUS_BAD_INPUT: unreadable or malformed; the message with file and place went to stderr, and
  * there is nothing to release. */
 enum status trace_read(const char *path, struct trace *trace);

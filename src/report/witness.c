@@ -2,16 +2,19 @@
 /* Collects what both formats need and writes the file. */
 #include "report/witness.h"
 
+#include "base/file.h"
 #include "base/path.h"
 #include "base/sha256.h"
 #include "report/describe.h"
 #include "report/witness_record.h"
+#include "report/witness_steps.h"
 #include "semantics/machine.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/random.h>
+#include <time.h>
 
 static bool is_yaml(const char *path) {
   return file_path_has_ending(path, ".yml") || file_path_has_ending(path, ".yaml");
@@ -64,19 +67,16 @@ static void make_uuid(char uuid[40]) {
   }
 }
 
-static enum status complain(const char *path, int error) {
-  fprintf(stderr, "heddle: %s: %s\n", path, strerror(error));
-  return STATUS_BAD_INPUT;
-}
-
 static enum status make_header(struct witness_header *header, struct arena *arena,
                                const struct witness_task *task) {
   *header = (struct witness_header){.task = task};
   const char **hashes = arena_allocate(arena, task->file_count * sizeof *hashes);
   for (size_t i = 0; i < task->file_count; i++) {
     char *hash = arena_allocate(arena, SHA256_TEXT);
-    if (!sha256_of_file(task->files[i], hash))
-      return complain(task->files[i], errno);
+    if (!sha256_of_file(task->files[i], hash)) {
+      fprintf(stderr, "heddle: %s: %s\n", task->files[i], strerror(errno));
+      return STATUS_BAD_INPUT;
+    }
     hashes[i] = hash;
   }
   header->hashes = hashes;
@@ -96,15 +96,8 @@ static enum status write_witness(const char *path, const struct witness_task *ta
   enum status status = make_header(&header, arena, task);
   if (status == STATUS_OK) {
     (is_yaml(path) ? witness_print_yaml : witness_print_graphml)(&text, &header, story);
-    FILE *file = fopen(path, "we");
-    bool written = file && fwrite(text.data, 1, text.length, file) == text.length;
-    int error = errno;
-    if (file && fclose(file) != 0 && written) {
-      written = false;
-      error = errno;
-    }
-    if (!written)
-      status = complain(path, error);
+    if (!file_write(path, &text))
+      status = STATUS_BAD_INPUT;
   }
   text_release(&text);
   arena_destroy(arena);

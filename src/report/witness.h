@@ -8,9 +8,9 @@
 #include "base/status.h"
 #include "program/program.h"
 
-struct observer;
 struct state;
 struct violation;
+struct witness;
 
 /* What the witness is about. */
 struct witness_task {
@@ -23,14 +23,6 @@ struct witness_task {
 
 /* Is the format known by the ending of the name: .graphml, .yml or .yaml? */
 bool witness_has_format(const char *path);
-
-/* The execution behind a violation, recorded while it is replayed. `next`, if not NULL, is told
- * everything, too. */
-struct witness;
-struct witness *witness_create(struct observer *next);
-void witness_destroy(struct witness *witness); /* NULL is fine */
-/* Give this to the machine before the execution. */
-struct observer *witness_observer(struct witness *witness);
 
 /* What SV-COMP calls the property that is violated, `memory` being several there; NULL: it has none
  * like that, and there can be no witness. */

@@ -2,6 +2,7 @@
 /* GraphML 1.0: an automaton whose edges are the steps in the order of the execution. Branches are
  * not marked: the compiler splits and negates the conditions of the source, and a wrong mark would
  * be worse than none. */
+#include "report/witness.h"
 #include "report/witness_steps.h"
 #include "report/xml.h"
 
@@ -80,7 +81,7 @@ static void print_node(struct text *out, size_t number, bool is_violation) {
   text_add(out, "</node>\n");
 }
 
-/* A function's result is assumed about in the function that called it. */
+/* The scope of an assumption about a result is the calling function. */
 static void print_result(struct text *out, const struct witness_step *step) {
   struct text assumption = {0};
   text_format(&assumption, "\\result == %s;", step->value);

@@ -3,9 +3,11 @@
  * to the thread's own stack) and with calls of library functions, calls and returns of user
  * functions, thread creations, and the values of __VERIFIER_nondet functions. */
 #include "report/witness_record.h"
+
 #include "base/map.h"
 #include "program/address.h"
 #include "report/describe.h"
+#include "report/witness_steps.h"
 #include "semantics/machine.h"
 
 #include <inttypes.h>
@@ -60,8 +62,8 @@ static bool is_same_line(const struct witness_step *before, const struct witness
          before->at.line == step->at.line;
 }
 
-/* What a call did takes the place of the line it is in. */
-static void add(struct witness *witness, struct witness_step step) {
+/* A step that tells what a call did replaces the step for its line. */
+static void add_step(struct witness *witness, struct witness_step step) {
   if (!step.at.line)
     return;
   bool is_said = witness->steps.count && is_same_line(&vector_last(&witness->steps), &step);
@@ -72,7 +74,8 @@ static void add(struct witness *witness, struct witness_step step) {
 }
 
 /* A thread is in the state only after the step that creates it, when the next event happens. Its
- * start stands next to its creation, as the formats want it; it is a step that nobody notices. */
+ * start stands next to its creation, as the formats want it, which is sound because no other thread
+ * can observe it. */
 void witness_settle(struct witness *witness, const struct state *state) {
   if (witness->creation == NONE)
     return;
@@ -102,15 +105,15 @@ static void notice_spawn(struct witness *witness, const struct state *state,
     return;
   step.kind = WITNESS_CREATE;
   step.name = describe_function(site->library->function);
-  add(witness, step);
+  add_step(witness, step);
   witness->creation = (long)witness->steps.count - 1;
   if (!describe_evaluate(state, thread, thread_top(thread), edge->spawn.arguments[0], &address))
     return;
   const struct function *start = program_function_at(state->program, address);
   if (start && !start->is_library)
-    add(witness,
-        (struct witness_step){
-            .kind = WITNESS_START, .at = start->at, .function = start, .name = start->name});
+    add_step(witness,
+             (struct witness_step){
+                 .kind = WITNESS_START, .at = start->at, .function = start, .name = start->name});
 }
 
 static void notice_call(struct witness *witness, const struct state *state,
@@ -130,10 +133,10 @@ static void notice_call(struct witness *witness, const struct state *state,
     step.kind = WITNESS_ENTER;
     step.name = callee->name;
   }
-  add(witness, step);
+  add_step(witness, step);
 }
 
-/* Whether the C type behind __VERIFIER_nondet_`name` is unsigned. */
+/* Is the C type of __VERIFIER_nondet_`name` unsigned? */
 static bool is_unsigned(const char *name) {
   static const char *const others[] = {"bool", "size_t", "sector_t", "pointer", "pchar", "charp"};
   for (size_t i = 0; i < sizeof others / sizeof *others; i++)
@@ -151,7 +154,7 @@ static void notice_return(struct witness *witness, const struct state *state,
   if (!site->library) {
     step.kind = WITNESS_RETURN;
     step.name = site->function->name;
-    add(witness, step);
+    add_step(witness, step);
     return;
   }
   const char *name = describe_function(site->library->function);
@@ -168,7 +171,7 @@ static void notice_return(struct witness *witness, const struct state *state,
   else
     snprintf(step.value, sizeof step.value, "%" PRId64 "%s", width_signed(bits, width),
              width > 32 ? "LL" : "");
-  add(witness, step);
+  add_step(witness, step);
 }
 
 static void notice_edge(struct witness *witness, const struct state *state,
@@ -183,7 +186,7 @@ static void notice_edge(struct witness *witness, const struct state *state,
   } else if (edge->op == OPERATION_SPAWN) {
     notice_spawn(witness, state, thread, site, edge, step);
   } else if (edge->op == OPERATION_HOLD) {
-    add(witness, step); /* the lock is taken now, the call may have waited before */
+    add_step(witness, step); /* the lock is taken now, the call may have waited before */
   }
 }
 
@@ -214,7 +217,7 @@ static void notice(struct observer *observer, const struct state *state,
   if (event->kind == EVENT_EDGE)
     notice_edge(witness, state, thread, &site, event->edge, step);
   else if (site.function && !site.library && !is_own_stack(state, event))
-    add(witness, step);
+    add_step(witness, step);
 }
 
 const struct witness_step *witness_steps(const struct witness *witness, size_t *count) {

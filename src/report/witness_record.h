@@ -1,9 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Internal to report/: reads what a witness recorded. */
+/* Records what a witness contains while an execution is replayed. */
 #ifndef REPORT_WITNESS_RECORD_H
 #define REPORT_WITNESS_RECORD_H
 
-#include "report/witness_steps.h"
+#include <stddef.h>
+#include <stdint.h>
+
+struct observer;
+struct state;
+struct witness_step;
+
+/* `next`, if not NULL, is told everything, too. */
+struct witness;
+struct witness *witness_create(struct observer *next);
+void witness_destroy(struct witness *witness); /* NULL is fine */
+/* Give this to the machine before the execution. */
+struct observer *witness_observer(struct witness *witness);
 
 /* Finds the thread that the last creation made; to be called with the last state. */
 void witness_settle(struct witness *witness, const struct state *state);

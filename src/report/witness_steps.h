@@ -4,10 +4,9 @@
 #define REPORT_WITNESS_STEPS_H
 
 #include "base/text.h"
-#include "base/vector.h"
-#include "report/witness.h"
+#include "program/program.h"
 
-#include <time.h>
+struct witness_task;
 
 enum witness_kind {
   WITNESS_AT,     /* something another thread can notice happens in this line */

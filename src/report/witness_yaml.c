@@ -5,6 +5,7 @@
  * Columns are given only where the source confirms them. */
 #include "base/utf8.h"
 #include "report/source_text.h"
+#include "report/witness.h"
 #include "report/witness_steps.h"
 
 /* In double quotes, where a backslash escapes. Bytes that are no character become question marks.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Memory models as tables of relations: which execution graphs are executions. Written straight
- * from the definitions and computed without any cleverness, so that it can confirm what a search
- * found by other means.
+ * from the definitions and evaluated without any cleverness, so that it can confirm what a search
+ * finds by other means.
  *
  *   rc11  the repaired C11 model: Lahav, Vafeiadis, Kang, Hur and Dreyer, "Repairing Sequential
  *         Consistency in C/C++11", PLDI 2017. Release sequences are those of C++20 and C23, which
@@ -9,8 +9,8 @@
  *   sc    one order of all accesses
  *   tso, pso  what the buffers of memory_model.h allow
  *
- * Beyond the paper: an atomic section (a mutex, a join, …) is one unit that nobody comes between.
- * Its accesses acquire and release. */
+ * Beyond the paper: an atomic section (a mutex, a join, …) is one unit: no other access comes
+ * between its accesses. They acquire and release. */
 #ifndef SEMANTICS_AXIOMS_H
 #define SEMANTICS_AXIOMS_H
 

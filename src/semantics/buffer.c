@@ -29,7 +29,7 @@ void buffer_separate(struct state *state, struct thread *thread) {
     vector_last(&thread->buffer).fenced = true;
 }
 
-/* Takes a store out. A fence behind it still stands behind those before it. */
+/* Removes a store. A fence after it still separates the stores before it from later ones. */
 static void remove_store(struct state *state, struct thread *thread, size_t index,
                          bool is_visible) {
   ordering_unbuffer(state, thread, index, is_visible);

@@ -3,7 +3,7 @@
 #ifndef SEMANTICS_BUFFER_H
 #define SEMANTICS_BUFFER_H
 
-#include "semantics/execute.h"
+#include "semantics/machine.h"
 
 /* The thread's newest store; its place was checked. */
 void buffer_add(struct state *state, struct thread *thread, const struct edge *edge,

@@ -5,10 +5,12 @@
 #include "analysis/reuse.h"
 #include "program/address.h"
 #include "semantics/buffer.h"
+#include "semantics/evaluate.h"
 #include "semantics/footprint.h"
 #include "semantics/ordering.h"
 #include "semantics/overlay.h"
 #include "semantics/reuse.h"
+#include "semantics/violate.h"
 
 #include <assert.h>
 #include <string.h>
@@ -136,8 +138,7 @@ static void note_deaths(const struct machine *machine, struct thread *thread, si
     struct memory_object *object = &thread->stack.items[i];
     if (object->life != OBJECT_LIVE)
       continue;
-    if (machine->footprint)
-      footprint_add(machine->footprint, object->address, object->size, true);
+    footprint_add(machine->footprint, object->address, object->size, true);
     if (tells)
       tell_overlay(machine, thread, object);
   }
@@ -277,8 +278,7 @@ enum outcome execute_jump(struct machine *machine, struct state *state, struct t
                           const struct edge *edge) {
   unsigned word = machine->program->pointer_width / 8;
   bool saves = edge->op == OPERATION_SETJMP;
-  if (machine->footprint)
-    machine->footprint->everything = true;
+  footprint_add_everything(machine->footprint);
   uint64_t buffer;
   struct place place;
   if (!evaluate_number(machine, thread, saves ? edge->setjmp.buffer : edge->longjmp.buffer,

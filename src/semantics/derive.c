@@ -10,18 +10,17 @@
 #include "base/memory.h"
 #include "program/address.h"
 #include "program/uses.h"
-#include "semantics/execute.h"
+#include "semantics/evaluate.h"
 #include "semantics/footprint.h"
+#include "semantics/violate.h"
 
-enum {
-  FEW_TERMS = 16,
-  ALIGNMENT_BITS = 4, /* the lowest: equal for all blocks */
-};
+enum { ALIGNMENT_BITS = 4 }; /* the lowest: equal for all blocks */
 
 struct derivation {
   struct machine *machine;
   struct state *state;
   struct thread *thread;
+  const struct edge *edge;
   struct value result;       /* of the operator that is looked at … */
   bool is_address;           /* … which may be an address */
   const struct edge *access; /* that cuts what is looked at; NULL: an operator does */
@@ -60,6 +59,24 @@ static bool result_remembers(const struct derivation *in, const struct memory_ob
   return sought.found;
 }
 
+/* How the addresses of such objects are aligned. */
+static uint64_t alignment_of(const struct memory_object *object) {
+  return object->allocation ? object->allocation->allocate.alignment : ADDRESS_GAP;
+}
+
+static void note_inside(const struct machine *machine, const struct thread *thread,
+                        const struct edge *edge) {
+  stale_parts_note(machine->stale_parts, machine->program, user_edge(thread, edge), REUSE_INSIDE);
+}
+
+/* The object's address at the same offset is all that equals the number, unless that is so far
+ * inside that another object could begin there. */
+static void look_inside(const struct derivation *in, const struct memory_object *object,
+                        uint64_t number) {
+  if (object->allocation && memory_object_offset(object, number) >= alignment_of(object))
+    note_inside(in->machine, in->thread, in->edge);
+}
+
 /* The number is an operand. */
 static void lose_number(void *visitor, uint64_t number) {
   struct derivation *in = visitor;
@@ -68,14 +85,16 @@ static void lose_number(void *visitor, uint64_t number) {
   bool comes_back = object && stale_addresses_has(in->state->program, kind_of(object));
   if (object && !comes_back) {
     if (in->access)
-      stale_addresses_note_part(in->state->program, user_edge(in->thread, in->access),
-                                kind_of(object));
+      stale_parts_note(in->machine->stale_parts, in->state->program,
+                       user_edge(in->thread, in->access), kind_of(object));
     return;
   }
   if (!has_reuse(in->state->program) || (object && result_remembers(in, object)))
     return;
   if (in->machine->footprint && (object || owner != in->thread))
     in->machine->footprint->is_undecidable = true;
+  if (object)
+    look_inside(in, object, number);
   if (!object || object->has_derived)
     return;
   object->has_derived = true;
@@ -139,37 +158,36 @@ static void look_at_operator(struct derivation *in, const struct term *term) {
       lose_value(in, operands[i]);
 }
 
-static void look_at_term(struct derivation *in, const struct term *term) {
+static void look_at_comparison(const struct derivation *in, const struct term *term) {
+  struct value operands[2];
+  if (term->operands[0]->width < in->machine->program->pointer_width)
+    return;
+  for (unsigned i = 0; i < 2; i++)
+    operands[i] = evaluate(in->machine, in->thread, term->operands[i]);
+  note_compared(in->machine, in->state, in->thread, in->edge, operands, term->op == OP_EQ);
+}
+
+static void look_at_term(const struct term *term, void *context) {
+  struct derivation *in = context;
   if (term->kind != TERM_APPLY || is_alignment(term))
     return;
-  if (!operator_is_comparison((enum operator)term->op) && term->op != OP_ITE)
+  if (operator_is_comparison((enum operator)term->op))
+    look_at_comparison(in, term);
+  else if (term->op != OP_ITE)
     look_at_operator(in, term);
   for (unsigned i = 0; i < term->arity; i++)
-    look_at_term(in, term->operands[i]);
+    look_at_term(term->operands[i], in);
 }
 
-static void look_at_terms(struct derivation *in, const struct edge *edge) {
-  const struct term *few[FEW_TERMS], **terms = few;
-  size_t count = edge_terms(edge, few, FEW_TERMS);
-  if (count > FEW_TERMS) {
-    terms = memory_allocate(count * sizeof *terms);
-    edge_terms(edge, terms, count);
-  }
-  for (size_t i = 0; i < count; i++)
-    look_at_term(in, terms[i]);
-  if (terms != few)
-    memory_release(terms);
-}
-
-/* The content from an offset on. Without extra, memory is its bytes, and what else is to be known
- * of them is behind all of them. */
+/* The content from an offset on. Without extra, the contents begin with the bytes; marks of bytes
+ * that were never written follow. */
 static const unsigned char *content_at(const struct domain *domain, const struct place *place,
                                        uint64_t offset) {
   return place->content + (domain->has_extra ? domain->content_size(offset) : offset);
 }
 
-/* Loses the addresses in memory that lie across the byte at an offset: some of their bytes are
- * before it, some behind. */
+/* Loses the addresses in memory that lie across the byte at an offset: some of their bytes come
+ * before it, some after it. */
 static void look_across(struct derivation *in, const struct place *place, uint64_t offset) {
   const struct domain *domain = in->machine->domain;
   unsigned width = in->machine->program->pointer_width / 8;
@@ -227,7 +245,7 @@ static void notice_misaligned(struct derivation *in, const struct edge *edge,
 void note_cut(struct machine *machine, struct state *state, struct thread *thread,
               const struct edge *edge, const struct place *place, uint64_t size) {
   uint64_t width = machine->program->pointer_width / 8, start = place->address + place->offset;
-  struct derivation in = {.machine = machine, .state = state, .thread = thread};
+  struct derivation in = {.machine = machine, .state = state, .thread = thread, .edge = edge};
   if (!place->content)
     return;
   if (has_reuse(machine->program)) {
@@ -248,20 +266,69 @@ void note_cut(struct machine *machine, struct state *state, struct thread *threa
     notice_misaligned(&in, edge, place, size);
 }
 
+/* The answer tells something of the addresses. */
+static void look_at_question(struct derivation *in, const struct edge *edge) {
+  struct value values[2] = {evaluate(in->machine, in->thread, edge->nondet.address), {0, 0}};
+  if (edge->nondet.other)
+    values[1] = evaluate(in->machine, in->thread, edge->nondet.other);
+  in->is_address = false;
+  if (edge->nondet.layout->kind == LAYOUT_PART) /* see note_cut */
+    return;
+  if (edge->nondet.layout->kind == LAYOUT_ORDER) {
+    note_compared(in->machine, in->state, in->thread, in->edge, values, false);
+    return;
+  }
+  if (edge->nondet.other && is_distance(in, values))
+    return;
+  lose_value(in, values[0]);
+  if (edge->nondet.other)
+    lose_value(in, values[1]);
+}
+
 void note_derived(struct machine *machine, struct state *state, struct thread *thread,
                   const struct edge *edge) {
   unsigned sort = stale_addresses_derived(machine->program, thread_top(thread)->function, edge);
-  struct derivation derivation = {.machine = machine, .state = state, .thread = thread};
-  if (machine->is_waiting || machine->is_looking) /* what a condition computes is not kept */
+  struct derivation derivation = {
+      .machine = machine, .state = state, .thread = thread, .edge = edge};
+  if (machine->now.is_waiting ||
+      machine->now.is_looking) /* what a condition computes is not kept */
     return;
   if (sort & DERIVES_BY_OPERATOR)
-    look_at_terms(&derivation, edge);
+    edge_visit_terms(edge, look_at_term, &derivation);
+  if (sort & DERIVES_BY_OPERATOR && edge->op == OPERATION_NONDET)
+    look_at_question(&derivation, edge);
+}
+
+void note_compared(struct machine *machine, const struct state *state, const struct thread *thread,
+                   const struct edge *edge, const struct value values[2], bool for_equality) {
+  const struct memory_object *objects[2];
+  uint64_t offsets[2], alignment = ADDRESS_GAP;
+  for (unsigned i = 0; i < 2; i++) {
+    struct thread *owner;
+    uint64_t bits;
+    if (!machine->domain->known(machine->domain_context, values[i], &bits) ||
+        !(objects[i] = state_find_remembered(state, bits, &owner)) || !objects[i]->allocation)
+      return;
+    offsets[i] = memory_object_offset(objects[i], bits);
+    if (alignment > alignment_of(objects[i]))
+      alignment = alignment_of(objects[i]);
+  }
+  bool is_stale = objects[0]->life == OBJECT_DEAD || objects[1]->life == OBJECT_DEAD;
+  bool can_be_equal = offsets[0] != offsets[1] && (offsets[0] - offsets[1]) % alignment == 0;
+  if (objects[0] != objects[1] && is_stale && kind_of(objects[0]) == kind_of(objects[1]) &&
+      stale_addresses_has(machine->program, kind_of(objects[0])) && (can_be_equal || !for_equality))
+    note_inside(machine, thread, edge);
 }
 
 void note_derived_result(struct machine *machine, struct state *state, struct thread *thread,
-                         unsigned width, const struct value operands[2], struct value result) {
-  struct derivation derivation = {
-      .machine = machine, .state = state, .thread = thread, .result = result, .is_address = true};
+                         const struct edge *edge, unsigned width, const struct value operands[2],
+                         struct value result) {
+  struct derivation derivation = {.machine = machine,
+                                  .state = state,
+                                  .thread = thread,
+                                  .edge = edge,
+                                  .result = result,
+                                  .is_address = true};
   if (width < machine->program->pointer_width)
     return;
   for (unsigned i = 0; i < 2; i++)

@@ -21,7 +21,7 @@ static inline bool may_cut(const struct machine *machine, const struct thread *t
   return (address | size) & (machine->program->pointer_width / 8 - 1) &&
          stale_addresses_derived(machine->program, thread_top(thread)->function, edge) &
              DERIVES_BY_ACCESS &&
-         !machine->is_waiting && !machine->is_looking;
+         !machine->now.is_waiting && !machine->now.is_looking;
 }
 /* Such an access to `size` bytes at a place. Notes, too, if it cuts an address of a kind that does
  * not come back. */
@@ -29,6 +29,12 @@ void note_cut(struct machine *machine, struct state *state, struct thread *threa
               const struct edge *edge, const struct place *place, uint64_t size);
 /* A read-modify-write computes `result` from an old and another value of `width` bits. */
 void note_derived_result(struct machine *machine, struct state *state, struct thread *thread,
-                         unsigned width, const struct value operands[2], struct value result);
+                         const struct edge *edge, unsigned width, const struct value operands[2],
+                         struct value result);
+
+/* Two values as wide as a pointer are compared. Notes if they might be equal, or one be between
+ * others, because a new object contains the address of an old one (REUSE_INSIDE). */
+void note_compared(struct machine *machine, const struct state *state, const struct thread *thread,
+                   const struct edge *edge, const struct value values[2], bool for_equality);
 
 #endif

@@ -2,6 +2,7 @@
 /* Creation, extension and release of execution graphs. */
 #include "semantics/event_graph.h"
 
+#include "program/access.h"
 #include "semantics/state.h"
 
 #include <string.h>
@@ -78,13 +79,5 @@ void event_graph_renew_order(struct memory_action *action, bool succeeds, bool k
 }
 
 enum memory_order event_graph_order_of(const struct edge *edge, bool succeeds) {
-  if (edge->op == OPERATION_LOAD)
-    return edge->load.order;
-  if (edge->op == OPERATION_STORE)
-    return edge->store.order;
-  if (edge->op == OPERATION_RMW)
-    return edge->rmw.order;
-  if (edge->op == OPERATION_CAS)
-    return succeeds ? edge->cas.order : edge->cas.failure;
-  return ORDER_PLAIN;
+  return edge->op == OPERATION_CAS && !succeeds ? edge->cas.failure : edge_order(edge);
 }

@@ -3,8 +3,8 @@
  * its value from (reads-from), and in which order the writes to each location follow one another
  * (modification order). A memory model says which graphs are executions (axioms.h).
  *
- * A read-modify-write is a read and the write behind it. What memory holds before the first thread
- * is created is the initial write of each location, which is no action of its own. */
+ * A read-modify-write is a read and the write that follows it. What memory holds before the first
+ * thread is created is the initial write of each location, which is no action of its own. */
 #ifndef SEMANTICS_EVENT_GRAPH_H
 #define SEMANTICS_EVENT_GRAPH_H
 
@@ -23,7 +23,7 @@ struct memory_action {
   enum memory_order order; /* ORDER_PLAIN: not atomic */
   uint32_t thread;         /* dense: 0, 1, 2, … */
   uint32_t index;          /* in its thread */
-  uint32_t unit;           /* of its thread: the actions of one step, which nobody comes between */
+  uint32_t unit;           /* of its thread: the actions of one step, which are not interrupted */
   bool in_section;         /* the unit is part of an atomic section */
   bool is_exclusive;       /* the read of a read-modify-write, also of one that fails */
   bool is_rmw;             /* a write: of a read-modify-write, whose read is the action before */
@@ -54,9 +54,9 @@ struct action_location {
   struct action_numbers order; /* the writes in modification order, without the initial one */
 };
 
-/* A thread begins behind the first `after` actions of its creator, which had made so many steps;
- * main has itself as creator. `twin`: the thread before it that was created alike, if that matters
- * to whoever made the graph, or NO_TWIN. */
+/* A thread begins after the first `after` actions of its creator, which had made so many steps;
+ * main is its own creator. `twin`: the previous thread that was created alike, for a search that
+ * uses symmetry, or NO_TWIN. */
 struct action_thread_start {
   uint32_t creator, after;
   uint64_t steps;
@@ -84,8 +84,8 @@ void event_graph_set_order(struct memory_action *action, const struct thread *th
                            enum memory_order order, bool keeps_relaxed);
 /* The same if a compare-exchange reads another write: whether it succeeds may have changed. */
 void event_graph_renew_order(struct memory_action *action, bool succeeds, bool keeps_relaxed);
-/* Under sc, tso and pso nobody looks for races that rest on such a call, unless the program itself
- * has atomic accesses that order nothing. */
+/* Under sc, tso and pso such a call matters for races only if the program itself has atomic
+ * accesses that order nothing. */
 static inline bool event_graph_keeps_relaxed(const struct program *program,
                                              enum memory_model model) {
   return model == MEMORY_RC11 || program->orders.unordered;

@@ -1,214 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The effect of an edge on registers, calls and threads. Memory is in access.c. */
 #include "semantics/execute.h"
-#include "semantics/ignore.h"
 
 #include "analysis/reuse.h"
 #include "analysis/unread.h"
 #include "base/limits.h"
-#include "base/text.h"
 #include "program/address.h"
 #include "semantics/buffer.h"
 #include "semantics/derive.h"
+#include "semantics/evaluate.h"
 #include "semantics/footprint.h"
+#include "semantics/layout_answer.h"
 #include "semantics/ordering.h"
 #include "semantics/overlay.h"
+#include "semantics/violate.h"
 
-#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
 enum { MANY_ASSIGNMENTS = 16 };
-
-static struct value evaluate_in(const struct machine *machine, const struct value *registers,
-                                const struct term *term) {
-  const struct domain *domain = machine->domain;
-  if (term->kind == TERM_VARIABLE)
-    return registers[term->value];
-  if (term->kind == TERM_CONSTANT)
-    return domain->constant(machine->domain_context, term->width, term->value);
-  struct value operands[3] = {{0, 0}, {0, 0}, {0, 0}};
-  for (unsigned i = 0; i < term->arity; i++) {
-    const struct term *operand = term->operands[i];
-    operands[i] = operand->kind == TERM_VARIABLE ? registers[operand->value]
-                                                 : evaluate_in(machine, registers, operand);
-  }
-  return domain->apply(machine->domain_context, term, operands);
-}
-
-struct value evaluate(const struct machine *machine, const struct thread *thread,
-                      const struct term *term) {
-  const struct value *registers = thread->registers.items + thread_top(thread)->first_register;
-  return machine->domain->evaluate ? machine->domain->evaluate(registers, term)
-                                   : evaluate_in(machine, registers, term);
-}
-
-bool look_at_value(const struct machine *machine, struct value value, unsigned width,
-                   uint64_t *bits) {
-  struct chooser *chooser = machine->chooser;
-  return machine->domain->known(machine->domain_context, value, bits) ||
-         (chooser->concretize && chooser->concretize(chooser, value, width, true, bits));
-}
-
-static bool follow_value_log(struct value_log *value_log, struct value value, unsigned width,
-                             uint64_t *bits) {
-  if (value_log->next == value_log->numbers.count) {
-    value_log->end(value_log, value, width);
-    return false;
-  }
-  *bits = value_log->numbers.items[value_log->next++];
-  return value_log->meet(value_log, value, width, *bits);
-}
-
-bool concretize_value(const struct machine *machine, struct value value, unsigned width,
-                      uint64_t *bits) {
-  struct value_log *value_log = machine->is_looking ? NULL : machine->value_log;
-  if (value_log && value_log->follows)
-    return follow_value_log(value_log, value, width, bits);
-  bool told = machine->is_looking
-                  ? look_at_value(machine, value, width, bits)
-                  : machine->domain->known(machine->domain_context, value, bits) ||
-                        (machine->chooser->concretize &&
-                         machine->chooser->concretize(machine->chooser, value, width, false, bits));
-  if (told && value_log)
-    vector_push(&value_log->numbers, *bits);
-  return told;
-}
-
-uint64_t settle_way(const struct machine *machine, uint64_t own) {
-  struct value_log *value_log = machine->is_looking ? NULL : machine->value_log;
-  if (value_log && value_log->follows)
-    return value_log->next < value_log->numbers.count ? value_log->numbers.items[value_log->next++]
-                                                      : own;
-  if (value_log)
-    vector_push(&value_log->numbers, own);
-  return own;
-}
-
-bool evaluate_number(const struct machine *machine, const struct thread *thread,
-                     const struct term *term, uint64_t *bits) {
-  return concretize_value(machine, evaluate(machine, thread, term), term->width, bits);
-}
-
-bool machine_evaluate(const struct machine *machine, const struct thread *thread,
-                      const struct frame *frame, const struct term *term, uint64_t *bits) {
-  const struct value *registers = thread->registers.items + frame->first_register;
-  struct value value = machine->domain->evaluate ? machine->domain->evaluate(registers, term)
-                                                 : evaluate_in(machine, registers, term);
-  return machine->domain->known(machine->domain_context, value, bits);
-}
-
-void notify_observer(struct machine *machine, const struct state *state, struct event event) {
-  if (machine->observer)
-    machine->observer->notice(machine->observer, state, &event);
-}
-
-struct value apply_operator(const struct machine *machine, enum operator op, unsigned width,
-                            unsigned operand_width, const struct value operands[3]) {
-  struct term bit = {.kind = TERM_VARIABLE, .width = 1};
-  struct term operand = {.kind = TERM_VARIABLE, .width = (uint8_t)operand_width};
-  struct term node = {.kind = TERM_APPLY,
-                      .op = (uint8_t)op,
-                      .width = (uint8_t)width,
-                      .arity = (uint8_t)operator_arity(op),
-                      .operands = {op == OP_ITE ? &bit : &operand, &operand, &operand}};
-  return machine->domain->apply(machine->domain_context, &node, operands);
-}
-
-struct value resize_value(const struct machine *machine, struct value value, unsigned from,
-                          unsigned to) {
-  if (from == to)
-    return value;
-  struct value operands[3] = {value, {0, 0}, {0, 0}};
-  return apply_operator(machine, from < to ? OP_ZEXT : OP_EXTRACT, to, from, operands);
-}
-
-void set_register(struct thread *thread, uint32_t target, struct value value) {
-  if (target != NO_REGISTER)
-    thread->registers.items[thread_top(thread)->first_register + target] = value;
-}
-
-/* Of the callers of frame number `top`, seen as the last one. */
-static const struct edge *user_edge_below(const struct thread *thread, size_t top,
-                                          const struct edge *edge) {
-  for (size_t i = top; i > 0 && thread->frames.items[i].function->is_library; i--)
-    edge = &thread->frames.items[i - 1].function->edges[thread->frames.items[i].call_edge];
-  return edge;
-}
-
-const struct edge *user_edge(const struct thread *thread, const struct edge *edge) {
-  return thread->frames.count ? user_edge_below(thread, thread->frames.count - 1, edge) : edge;
-}
-
-/* Where the user's code called the function that the thread is in; `edge` if nobody did. */
-static const struct edge *calling_edge(const struct thread *thread, const struct edge *edge) {
-  if (thread->frames.count < 2)
-    return edge;
-  const struct frame *caller = &thread->frames.items[thread->frames.count - 2];
-  const struct edge *call = &caller->function->edges[caller[1].call_edge];
-  const struct edge *found = user_edge_below(thread, thread->frames.count - 2, call);
-  return found->at.line ? found : edge;
-}
-
-/* The undefined function on whose result this access rests, or a call that led here. */
-static const char *find_doubt(const struct thread *thread, const struct edge *edge) {
-  const char *doubt = edge->doubt;
-  for (size_t i = thread->frames.count; i-- > 1 && !doubt;) {
-    const struct frame *caller = &thread->frames.items[i - 1];
-    doubt = caller->function->edges[thread->frames.items[i].call_edge].doubt;
-  }
-  return doubt;
-}
-
-enum outcome violate(struct machine *machine, struct thread *thread, const struct edge *edge,
-                     enum property property, const char *message, uint64_t address,
-                     enum outcome unchecked) {
-  /* Whether there is memory at an address depends on every thread that allocates or frees it. */
-  if (property == PROPERTY_MEMORY && edge->op != OPERATION_CHECK && machine->footprint)
-    machine->footprint->everything = true;
-  if (property == PROPERTY_MEMORY && program_is_opaque(machine->program, address))
-    return not_supported(machine, user_edge(thread, edge), OPAQUE_ACCESS);
-  if (!property_in(property, machine->properties))
-    return unchecked;
-  const char *doubt = property == PROPERTY_MEMORY ? find_doubt(thread, edge) : NULL;
-  if (doubt) {
-    char what[160];
-    snprintf(what, sizeof what, "use of the result of the undefined function %.100s", doubt);
-    return not_supported(machine, user_edge(thread, edge), what);
-  }
-  bool is_at_call = edge->op == OPERATION_CHECK && edge->check.at_call;
-  const struct edge *place = is_at_call ? calling_edge(thread, edge) : user_edge(thread, edge);
-  struct violation_site site = {.property = property};
-  site_add(&site, place->at);
-  struct accused self = {thread, edge};
-  if (is_ignored(machine, &site, &self, 1, address)) {
-    machine->ignored++;
-    return unchecked;
-  }
-  machine->violation = (struct violation){.property = property,
-                                          .message = message,
-                                          .thread = thread->number,
-                                          .at = is_at_call ? place->at : edge->at,
-                                          .edge = edge,
-                                          .address = address,
-                                          .other_thread = NO_THREAD,
-                                          .site = site};
-  return OUTCOME_VIOLATION;
-}
-
-enum outcome stopped(struct machine *machine, const struct edge *edge, const char *what,
-                     enum outcome outcome) {
-  struct text place = {0};
-  program_print_position(&place, machine->program, edge->at);
-  snprintf(machine->reason, sizeof machine->reason, "%s%s%s", what, place.length ? " at " : "",
-           text_get(&place));
-  text_release(&place);
-  return outcome;
-}
-
-enum outcome not_supported(struct machine *machine, const struct edge *edge, const char *what) {
-  return stopped(machine, edge, what, OUTCOME_UNSUPPORTED);
-}
 
 static struct value assigned(const struct machine *machine, const struct thread *thread,
                              const struct assignment *assignment) {
@@ -240,8 +50,7 @@ static enum outcome execute_assign(struct machine *machine, struct thread *threa
 static enum outcome execute_exit(struct machine *machine, struct state *state,
                                  struct thread *thread, const struct edge *edge) {
   uint64_t code = 0, address;
-  if (machine->footprint)
-    machine->footprint->everything = true;
+  footprint_add_everything(machine->footprint);
   if (!machine->domain->known(machine->domain_context, evaluate(machine, thread, edge->exit.code),
                               &code))
     code = 0;
@@ -296,12 +105,11 @@ static enum outcome execute_hold(struct machine *machine, struct state *state,
     return OUTCOME_STEPPED;
   }
   end_record(machine, state, thread, object);
-  /* Misuse that is not checked: somebody gives back what another thread holds. */
+  /* Misuse that is not checked: the thread releases an object that another thread holds. */
   if (!forget_held(thread, object))
     for (size_t i = 0; i < state->thread_count; i++)
       if (forget_held(state->threads[i], object)) {
-        if (machine->footprint)
-          machine->footprint->everything = true;
+        footprint_add_everything(machine->footprint);
         state->threads[i]->packed = CHANGED;
         break;
       }
@@ -317,14 +125,6 @@ static enum outcome execute_check(struct machine *machine, struct thread *thread
     return OUTCOME_STEPPED;
   return violate(machine, thread, edge, edge->check.property, edge->check.message, 0,
                  edge->check.fatal ? OUTCOME_PRUNED : OUTCOME_STEPPED);
-}
-
-void set_number(struct machine *machine, struct thread *thread, uint32_t target, uint64_t bits) {
-  if (target == NO_REGISTER)
-    return;
-  unsigned width = thread_top(thread)->function->registers[target].width;
-  set_register(thread, target,
-               machine->domain->constant(machine->domain_context, width, bits & width_mask(width)));
 }
 
 static enum outcome leave_atomic(struct state *state, struct thread *thread) {
@@ -352,13 +152,38 @@ static enum outcome execute_wait(struct machine *machine, struct state *state,
   return OUTCOME_STEPPED;
 }
 
+static bool choose_bit(struct machine *machine, const struct edge *edge, uint64_t *bit) {
+  struct value value =
+      machine->domain->arbitrary(machine->domain_context, 1, edge, machine->chooser);
+  return concretize_value(machine, value, 1, bit);
+}
+
+static enum outcome ask_layout(struct machine *machine, struct state *state, struct thread *thread,
+                               const struct edge *edge, struct value *answer) {
+  struct layout_request request = {
+      .edge = edge,
+      .user_edge = user_edge(thread, edge),
+      .values = {evaluate(machine, thread, edge->nondet.address)},
+      .width = thread_top(thread)->function->registers[edge->nondet.target].width,
+      .choose = choose_bit};
+  if (edge->nondet.other)
+    request.values[1] = evaluate(machine, thread, edge->nondet.other);
+  return layout_answer(machine, state, &request, answer);
+}
+
 static enum outcome execute_nondet(struct machine *machine, struct state *state,
                                    struct thread *thread, const struct edge *edge) {
   if (edge->nondet.target == NO_REGISTER)
     return OUTCOME_STEPPED;
   unsigned width = thread_top(thread)->function->registers[edge->nondet.target].width;
-  struct value value =
-      machine->domain->arbitrary(machine->domain_context, width, edge, machine->chooser);
+  struct value value;
+  if (edge->nondet.source == NONDET_LAYOUT) {
+    enum outcome outcome = ask_layout(machine, state, thread, edge, &value);
+    if (outcome != OUTCOME_STEPPED)
+      return outcome;
+  } else {
+    value = machine->domain->arbitrary(machine->domain_context, width, edge, machine->chooser);
+  }
   set_register(thread, edge->nondet.target, value);
   notify_observer(machine, state,
                   (struct event){.kind = EVENT_CHOICE,
@@ -390,12 +215,13 @@ static enum outcome choose_edge(struct machine *machine, struct thread *thread,
   return OUTCOME_PRUNED;
 }
 
-static enum outcome execute_memory(struct machine *machine, struct state *state,
-                                   struct thread *thread, const struct edge *edge) {
-  enum outcome outcome = execute_memory_edge(machine, state, thread, edge);
-  if (edge->op == OPERATION_FREE && edge->free.is_slot && outcome == OUTCOME_STEPPED)
+/* A free, after which dead objects may be forgotten. */
+static enum outcome free_and_reclaim(struct machine *machine, struct state *state,
+                                     struct thread *thread, const struct edge *edge) {
+  enum outcome outcome = execute_free(machine, state, thread, edge);
+  if (edge->free.is_slot && outcome == OUTCOME_STEPPED)
     reclaim_if_due(state, thread, false);
-  else if (edge->op == OPERATION_FREE && outcome == OUTCOME_STEPPED)
+  else if (outcome == OUTCOME_STEPPED)
     for (size_t i = 0; i < state->thread_count; i++)
       if (state->threads[i]->heap.count)
         reclaim_if_due(state, state->threads[i], true);
@@ -415,7 +241,7 @@ static enum outcome execute_get(struct machine *machine, struct state *state, st
   uint64_t number = edge->op == OPERATION_SELF ? thread_record(state, thread)
                     : edge->op == OPERATION_ALONE
                         ? !machine->never_alone && state_is_alone(state, thread)
-                    : edge->op == OPERATION_PRINTING ? machine->print != NULL
+                    : edge->op == OPERATION_PRINTING ? machine->output.print != NULL
                     : edge->op == OPERATION_REUSED   ? reused_kinds(machine, state)
                                                    : property_watches_waiting(machine->properties);
   if (edge->op == OPERATION_ALONE && machine->footprint) {
@@ -492,16 +318,25 @@ static enum outcome execute_operation(struct machine *machine, struct state *sta
   case OPERATION_LONGJMP:
     return execute_jump(machine, state, thread, edge);
   case OPERATION_LOAD:
+    return execute_load(machine, state, thread, edge);
   case OPERATION_STORE:
+    return execute_store(machine, state, thread, edge);
   case OPERATION_RMW:
+    return execute_rmw(machine, state, thread, edge);
   case OPERATION_CAS:
+    return execute_cas(machine, state, thread, edge);
   case OPERATION_ALLOCATE:
+    return execute_allocate(machine, state, thread, edge);
   case OPERATION_FREE:
+    return free_and_reclaim(machine, state, thread, edge);
   case OPERATION_BLOCK_SIZE:
+    return execute_block_size(machine, state, thread, edge);
   case OPERATION_COPY:
+    return execute_copy(machine, state, thread, edge);
   case OPERATION_FILL:
+    return execute_fill(machine, state, thread, edge);
   case OPERATION_PRINT:
-    return execute_memory(machine, state, thread, edge);
+    return execute_print(machine, state, thread, edge);
   case OPERATION_UNSUPPORTED:
   case OPERATION_COUNT:
     break;
@@ -515,25 +350,26 @@ static bool sets_location_itself(enum operation op) {
 }
 
 /* Looks at the clock often, and at memory, which takes system calls, now and then. */
-static bool is_over(struct machine *machine) {
+static bool is_over(struct step_limit *limit) {
   enum { CLOCK_EVERY = 256, MEMORY_EVERY = 16384 };
-  if (++machine->looks % CLOCK_EVERY != 0 || !machine->limits)
+  if (++limit->looks % CLOCK_EVERY != 0 || !limit->limits)
     return false;
-  if (machine->looks % MEMORY_EVERY == 0 || limits_are_over(machine->limits))
-    limits_check(machine->limits, &machine->over);
-  return machine->over != NULL;
+  limits_spend(limit->limits, CLOCK_EVERY);
+  if (limit->looks % MEMORY_EVERY == 0 || limits_are_over(limit->limits))
+    limits_check(limit->limits, &limit->over);
+  return limit->over != NULL;
 }
 
 enum outcome execute_edge(struct machine *machine, struct state *state, struct thread *thread) {
   const struct edge *edge = NULL;
-  if (is_over(machine)) {
-    snprintf(machine->reason, sizeof machine->reason, "%s", machine->over);
+  if (is_over(&machine->limit)) {
+    snprintf(machine->reason, sizeof machine->reason, "%s", machine->limit.over);
     return OUTCOME_LIMIT;
   }
   enum outcome outcome = choose_edge(machine, thread, &edge);
   if (outcome != OUTCOME_STEPPED)
     return outcome;
-  machine->edges_executed++;
+  machine->counts.edges++;
   if (machine->observer)
     notify_observer(
         machine, state,

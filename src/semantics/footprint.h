@@ -31,10 +31,21 @@ static inline void footprint_clear(struct footprint *footprint) {
   footprint->finishes = footprint->is_undecidable = false;
 }
 
+/* Below, `footprint` may be NULL. */
 static inline void footprint_add(struct footprint *footprint, uint64_t address, uint64_t size,
                                  bool writes) {
   struct touched touched = {.address = address, .size = size, .writes = writes};
-  vector_push(&footprint->list, touched);
+  if (footprint)
+    vector_push(&footprint->list, touched);
+}
+static inline void footprint_add_everything(struct footprint *footprint) {
+  if (footprint)
+    footprint->everything = true;
+}
+/* The step depends on more than its thread and the values listed. */
+static inline void footprint_note_dependence(struct footprint *footprint) {
+  if (footprint)
+    footprint->is_undecidable = true;
 }
 
 #endif

@@ -3,9 +3,8 @@
  * only one thread accessed are left out: they may be accessed in any sizes. */
 #include "semantics/graph_run.h"
 
-#include "base/map.h"
 #include "semantics/axioms.h"
-#include "semantics/execute.h"
+#include "semantics/violate.h"
 
 #include <string.h>
 
@@ -79,7 +78,7 @@ static struct noted_access make_noted(struct axiomatic_run *run, const struct th
                                       enum action_kind kind) {
   struct noted_thread *self = thread_of(run, thread->number);
   const struct edge *edge = thread_next_edge(thread);
-  bool is_waiting = run->machine->is_waiting;
+  bool is_waiting = run->machine->now.is_waiting;
   if (is_waiting && !self->awaits)
     self->unit++;
   self->awaits = is_waiting;
@@ -89,10 +88,8 @@ static struct noted_access make_noted(struct axiomatic_run *run, const struct th
                  .unit = self->unit,
                  .in_section = thread->atomic_depth > 0 || is_waiting,
                  .is_awaited = is_waiting,
-                 .is_exclusive = kind == ACTION_READ &&
-                                 (edge->op == OPERATION_RMW || edge->op == OPERATION_CAS),
-                 .is_rmw = kind == ACTION_WRITE &&
-                           (edge->op == OPERATION_RMW || edge->op == OPERATION_CAS),
+                 .is_exclusive = kind == ACTION_READ && operation_is(edge->op, IS_UPDATE),
+                 .is_rmw = kind == ACTION_WRITE && operation_is(edge->op, IS_UPDATE),
                  .edge = edge,
                  .user_edge = user_edge(thread, edge)}};
 }
@@ -119,20 +116,15 @@ static struct noted_access *note(struct axiomatic_run *run, const struct overlay
     noted.is_exception = true;
     noted.other = run->schedule->exceptions.items[run->next_exception++].other;
   }
-  run->machine->access = run->accesses;
-  run->machine->other = noted.other;
+  run->machine->now.access = run->accesses;
+  run->machine->now.other = noted.other;
   vector_push(&run->places, run->noted.count);
   vector_push(&run->noted, noted);
   return &vector_last(&run->noted);
 }
 
-static uint64_t no_choice(struct chooser *chooser, unsigned width, const struct edge *edge) {
-  (void)chooser, (void)width, (void)edge;
-  return 0;
-}
-
 static uint64_t content_of(const struct axiomatic_run *run, const struct overlay_access *access) {
-  struct chooser chooser = {no_choice, true, NULL};
+  struct chooser chooser = {chooser_zero, true, NULL};
   return run->machine->domain
       ->content_read(run->machine->domain_context, access->place->content, access->place->size,
                      access->place->offset, access->size, thread_next_edge(access->thread),
@@ -173,7 +165,7 @@ static void settle_order(struct noted_access *noted, const struct axiomatic_run 
 static bool is_ignored_access(const struct axiomatic_run *run,
                               const struct overlay_access *access) {
   const struct object *variable = access->place->variable;
-  return !run->is_concurrent || run->machine->is_looking ||
+  return !run->is_concurrent || run->machine->now.is_looking ||
          (variable && (variable->is_constant || variable->function));
 }
 
@@ -226,7 +218,7 @@ static bool write_noted(struct overlay *overlay, const struct overlay_access *ac
 static void note_bulk(struct overlay *overlay, const struct place *place, uint64_t size,
                       bool writes) {
   struct axiomatic_run *run = (struct axiomatic_run *)overlay;
-  if (!run->is_concurrent || run->machine->is_looking || !run->running)
+  if (!run->is_concurrent || run->machine->now.is_looking || !run->running)
     return;
   struct noted_access noted = make_noted(run, run->running, writes ? ACTION_WRITE : ACTION_READ);
   noted.address = noted.object = place->address + place->offset;
@@ -251,7 +243,7 @@ static bool keeps_padding(struct overlay *overlay, const struct place *place, ui
 static void note_fence(struct overlay *overlay, const struct thread *thread,
                        enum memory_order order) {
   struct axiomatic_run *run = (struct axiomatic_run *)overlay;
-  if (!run->is_concurrent || run->machine->is_looking)
+  if (!run->is_concurrent || run->machine->now.is_looking)
     return;
   struct noted_access noted = make_noted(run, thread, ACTION_FENCE);
   noted.action.order = order;
@@ -432,8 +424,8 @@ static bool has_other_size(const struct axiomatic_run *run, const struct noted_a
 
 /* Is it an access to an object that its thread has neither published nor, so far, shares with
  * others? Programs initialise objects in other sizes than they use them in. So such accesses are
- * left out if sizes differ, and what they leave behind is what is there at first. That is right if
- * they happen before all others, which is looked at when there is a graph. */
+ * left out if sizes differ, and what they wrote last counts as the initial contents. That is right
+ * if they happen before all others, which is checked when the graph is complete. */
 static bool is_early(const struct axiomatic_run *run, size_t index) {
   const struct noted_access *noted = &run->noted.items[index];
   size_t first = index;
@@ -755,7 +747,7 @@ static bool races_with_end(const struct axiomatic_run *run, uint32_t access, uin
          !axioms_happens_before(&run->graph, access, end);
 }
 
-/* Is a block allocated without that this happens before the access? */
+/* Is `begin` the allocation of the accessed block, and does it not happen before the access? */
 static bool races_with_begin(const struct axiomatic_run *run, uint32_t begin, uint32_t access) {
   const struct noted_access *noted = &run->noted.items[run->origins.items[access]],
                             *allocated = &run->noted.items[run->origins.items[begin]];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Internal to semantics/: violations that are not reported, because they were already shown or the
- * user suppresses them. */
+/* Mostly for semantics/ itself: violations that are not reported, because they were already shown
+ * or the user suppresses them. */
 #ifndef SEMANTICS_IGNORE_H
 #define SEMANTICS_IGNORE_H
 

@@ -14,11 +14,6 @@ struct lookahead {
   struct state *copy;
 };
 
-static uint64_t choose_zero(struct chooser *chooser, unsigned width, const struct edge *edge) {
-  (void)chooser, (void)width, (void)edge;
-  return 0;
-}
-
 void lookahead_destroy(struct lookahead *lookahead) {
   if (!lookahead)
     return;
@@ -53,11 +48,12 @@ static bool is_kept_waiting(struct machine *machine, struct state *state, struct
 
 bool lookahead_waits(struct lookahead **lookahead, const struct machine *machine,
                      struct state *state, const struct thread *thread) {
-  struct chooser chooser = {choose_zero, false, NULL};
+  struct chooser chooser = {chooser_zero, false, NULL};
   struct machine trial = {.program = machine->program,
                           .domain = machine->domain,
                           .domain_context = machine->domain_context,
                           .memory_model = machine->memory_model,
+                          .stale_parts = machine->stale_parts,
                           .chooser = &chooser};
   if (is_kept_waiting(&trial, state, state_thread(state, thread->number)))
     return true;

@@ -4,7 +4,9 @@
 
 #include "analysis/reuse.h"
 #include "program/address.h"
+#include "semantics/evaluate.h"
 #include "semantics/footprint.h"
+#include "semantics/violate.h"
 
 enum { NOT_FILLED = 256 }; /* OPEN_REST: nothing is known of the bytes */
 
@@ -52,10 +54,11 @@ static uint64_t count_of(const struct machine *machine, const struct place *plac
 
 bool open_wants(struct machine *machine, struct value size) {
   uint64_t bits;
-  if (!machine->opens_sizes)
+  if (!machine->symbolic.opens_sizes)
     return false;
-  bool wants = !is_number(machine, size, &bits) &&
-               !(machine->is_small_choice && machine->is_small_choice(machine, size));
+  bool wants =
+      !is_number(machine, size, &bits) &&
+      !(machine->symbolic.is_small_choice && machine->symbolic.is_small_choice(machine, size));
   return settle_way(machine, wants);
 }
 
@@ -135,8 +138,8 @@ static bool lies_in_object(const void *state, uint64_t address) {
 static const struct memory_object *object_of(const struct machine *machine,
                                              const struct state *state, struct value address) {
   uint64_t base = 0;
-  return machine->opens_sizes && machine->domain->base(machine->domain_context, address,
-                                                       lies_in_object, state, &base)
+  return machine->symbolic.opens_sizes && machine->domain->base(machine->domain_context, address,
+                                                                lies_in_object, state, &base)
              ? object_at(state, base)
              : NULL;
 }
@@ -147,7 +150,7 @@ static bool find_at(const struct state *state, uint64_t base, struct place *plac
 
 bool open_find(const struct machine *machine, const struct state *state, struct value address,
                struct place *place) {
-  if (!machine->opens_sizes)
+  if (!machine->symbolic.opens_sizes)
     return false;
   const struct memory_object *object = object_of(machine, state, address);
   return find_at(state, settle_way(machine, object ? object->address : 0), place);
@@ -169,7 +172,7 @@ void open_narrow(const struct machine *machine, const struct state *state, struc
                  struct value size, struct access *access) {
   struct place place;
   uint64_t number;
-  if (!machine->opens_sizes)
+  if (!machine->symbolic.opens_sizes)
     return;
   access->at = resize_value(machine, address, machine->program->pointer_width, 64);
   access->length = size;
@@ -240,24 +243,33 @@ static void note_part(const struct machine *machine, const struct thread *thread
     return;
   if (stale_addresses_derived(machine->program, thread_top(thread)->function, edge) &
       DERIVES_BY_ACCESS)
-    stale_addresses_note_part(machine->program, user_edge(thread, edge),
-                              REUSE_BLOCKS | REUSE_SLOTS | REUSE_RECORDS);
+    stale_parts_note(machine->stale_parts, machine->program, user_edge(thread, edge),
+                     REUSE_BLOCKS | REUSE_SLOTS | REUSE_RECORDS);
 }
 
-/* Beyond the gap behind the end there may be another object, which is an error only where memory is
- * checked. */
-static enum outcome leave(struct machine *machine, struct thread *thread, const struct edge *edge,
-                          const struct place *place, struct value offset) {
+static enum outcome unknown_address(const struct memory_access *access) {
+  return not_supported(access->machine, user_edge(access->thread, access->edge),
+                       "access at an unknown address");
+}
+
+static enum outcome violate_memory(const struct memory_access *access, const char *message) {
+  return violate(access->machine, access->thread, access->edge, PROPERTY_MEMORY, message,
+                 access->place.address, OUTCOME_PRUNED);
+}
+
+/* An access outside the bounds. After the gap at the end there may be another object: then the
+ * access is an error only if memory is checked. */
+static enum outcome leave_object(const struct memory_access *access, struct value offset) {
+  struct machine *machine = access->machine;
   uint64_t is_near = 1;
-  struct value end = open_end(machine, place), gap = open_number(machine, ADDRESS_GAP);
+  struct value end = open_end(machine, &access->place), gap = open_number(machine, ADDRESS_GAP);
   struct value last = open_apply(machine, OP_ADD, open_apply(machine, OP_ADD, end, gap), gap);
   struct value from = open_apply(machine, OP_ADD, offset, gap);
   if (!property_in(PROPERTY_MEMORY, machine->properties) &&
       (!concretize_value(machine, open_apply(machine, OP_ULT, from, last), 1, &is_near) ||
        !is_near))
-    return not_supported(machine, user_edge(thread, edge), "access at an unknown address");
-  return violate(machine, thread, edge, PROPERTY_MEMORY, "access out of bounds", place->address,
-                 OUTCOME_PRUNED);
+    return unknown_address(access);
+  return violate_memory(access, "access out of bounds");
 }
 
 /* Where the access goes that is within the bounds. */
@@ -271,17 +283,15 @@ static bool choose_way(const struct machine *machine, struct value offset, uint6
   return place->is_open || concretize_value(machine, offset, 64, &place->offset);
 }
 
-enum outcome open_enter(struct machine *machine, const struct state *state, struct thread *thread,
-                        const struct edge *edge, struct value address, struct value size,
-                        uint64_t fixed, struct place *place) {
-  (void)state;
+enum outcome open_enter(struct memory_access *access, struct value address, struct value size,
+                        uint64_t fixed) {
+  struct machine *machine = access->machine;
+  struct place *place = &access->place;
   unsigned width = machine->program->pointer_width;
   if (!place->content)
-    return violate(machine, thread, edge, PROPERTY_MEMORY,
-                   place->dynamic->allocation->allocate.heap
-                       ? "use after free"
-                       : "use of a local variable that is over",
-                   place->address, OUTCOME_PRUNED);
+    return violate_memory(access, place->dynamic->allocation->allocate.heap
+                                      ? "use after free"
+                                      : "use of a local variable that is over");
   struct value operands[3] = {
       address, machine->domain->constant(machine->domain_context, width, place->address)};
   struct value offset =
@@ -293,13 +303,13 @@ enum outcome open_enter(struct machine *machine, const struct state *state, stru
   if (fixed != 1)
     is_inside = both(machine, is_inside, open_apply(machine, OP_ULE, size, left));
   if (!concretize_value(machine, is_inside, 1, &inside))
-    return not_supported(machine, user_edge(thread, edge), "access at an unknown address");
+    return unknown_address(access);
   if (!inside)
-    return leave(machine, thread, edge, place, offset);
+    return leave_object(access, offset);
   if (!choose_way(machine, offset, fixed, place))
-    return not_supported(machine, user_edge(thread, edge), "access at an unknown address");
+    return unknown_address(access);
   if (place->is_open && machine->program->reuse)
-    note_part(machine, thread, edge, fixed);
+    note_part(machine, access->thread, access->edge, fixed);
   return OUTCOME_STEPPED;
 }
 
@@ -448,8 +458,8 @@ struct value open_read(struct machine *machine, struct state *state, const struc
   enum overlap overlap = count > OPEN_MOST_WRITES ? OVERLAP_UNKNOWN : OVERLAP_NONE;
   struct value value;
   note_access(machine, place, false);
-  if (machine->is_waiting) /* what is forgotten never makes a wait certain */
-    machine->unclear = true;
+  if (machine->now.is_waiting) /* what is forgotten never makes a wait certain */
+    machine->doubts.unclear = true;
   for (uint64_t i = count; i-- > 0 && overlap == OVERLAP_NONE;) {
     overlap = get_write(machine, place, i, &written, &value) ? compare(machine, &span, &written)
                                                              : OVERLAP_UNKNOWN;
@@ -458,7 +468,7 @@ struct value open_read(struct machine *machine, struct state *state, const struc
   }
   if (overlap == OVERLAP_UNKNOWN)
     return machine->domain->forgotten(machine->domain_context, size * 8);
-  if (!machine->is_looking)
+  if (!machine->now.is_looking)
     state_note_change(state, place);
   return read_below(machine, edge, place, &span);
 }
@@ -526,7 +536,7 @@ void open_write(struct machine *machine, struct state *state, const struct place
   if (count == OPEN_MOST_WRITES)
     settle_oldest(machine, place, count--);
   set_write(machine, place, count++, &span, resize_value(machine, value, size * 8, 64));
-  for (; count > machine->open_writes; count--)
+  for (; count > machine->symbolic.open_writes; count--)
     settle_oldest(machine, place, count);
   for (uint64_t i = count; i < OPEN_MOST_WRITES; i++)
     set_write(machine, place, i, &(struct open_bytes){open_number(machine, 0), 0},

@@ -3,18 +3,20 @@
  * terms. Such an object has more addresses than it has bytes, whatever its size is, and every
  * access is compared with its end.
  *
- * Of its contents the first bytes are followed as those of other objects, as long as they are
- * accessed at offsets that are numbers. Behind them come, in fields of eight bytes, the end, the
- * byte that the rest was filled with, and the latest writes at offsets that are values: a read
- * looks for its own offset among these, the newest first. What was written earlier than those is
- * forgotten: reading it gives an arbitrary value. So more may happen than does, never less.
+ * The contents begin with the first bytes, which are followed like those of other objects as long
+ * as all offsets are numbers. Fields of eight bytes come next: the end, the byte that the rest was
+ * filled with, and the latest writes at offsets that are values. A read looks for its own offset
+ * among these, the newest first. Earlier writes are forgotten, and reading there gives an arbitrary
+ * value. So an execution may be found that does not exist, but none is missed.
  *
  * That these are ordinary contents of memory makes them part of a state like all others. Every
  * decision goes through the chooser or settle_way, so that an execution can be followed. */
 #ifndef SEMANTICS_OPEN_H
 #define SEMANTICS_OPEN_H
 
-#include "semantics/execute.h"
+#include "semantics/step_access.h"
+
+enum { MOST_ALLOCATED = 1 << 30 }; /* bytes of one object */
 
 /* Offsets in the contents. */
 enum {
@@ -37,7 +39,7 @@ enum outcome open_allocate(struct machine *machine, struct state *state, struct 
 /* The object of this kind that an address lies in, as far as its form tells. */
 bool open_find(const struct machine *machine, const struct state *state, struct value address,
                struct place *place);
-/* The same for whoever only looks. */
+/* The same without choosing or recording anything. */
 bool open_look(const struct machine *machine, const struct state *state, struct value address,
                struct place *place);
 /* An access of the next step whose address or size cannot be told: narrows it down to an object, if
@@ -55,12 +57,11 @@ bool open_exists(const struct state *state);
 /* Does an access lie within what an object of this kind may be? */
 bool open_may_have(const struct state *state, const struct access *access);
 /* Checks an access to `size` (of 64 bits) bytes at an address in a place that open_find found, and
- * says where it goes: at an offset that is followed, or `place->is_open`. `fixed`: the size as a
+ * says where it goes: at an offset that is followed, or `place.is_open`. `fixed`: the size as a
  * number; 0: it is none. */
-enum outcome open_enter(struct machine *machine, const struct state *state, struct thread *thread,
-                        const struct edge *edge, struct value address, struct value size,
-                        uint64_t fixed, struct place *place);
-/* Of a place that is open. */
+enum outcome open_enter(struct memory_access *access, struct value address, struct value size,
+                        uint64_t fixed);
+/* Reads and writes at a place with `is_open`. */
 struct value open_read(struct machine *machine, struct state *state, const struct edge *edge,
                        const struct place *place, unsigned size);
 void open_write(struct machine *machine, struct state *state, const struct place *place,

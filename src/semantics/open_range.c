@@ -5,6 +5,7 @@
  * forgotten, unless a fill covers all of an object. */
 #include "semantics/open.h"
 
+#include "semantics/evaluate.h"
 #include "semantics/footprint.h"
 
 enum { MOST_EXACT = 64, NOT_FILLED = 256 };

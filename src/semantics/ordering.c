@@ -2,7 +2,8 @@
 /* Past accesses and their carriers. A list suffices: most are forgotten soon. */
 #include "semantics/ordering.h"
 
-#include "semantics/ignore.h"
+#include "semantics/step_access.h"
+#include "semantics/violate.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -177,7 +178,7 @@ static bool is_carried_at(const struct past_access *past, const struct thread *r
 
 static bool can_move(const struct thread *thread) { return !thread->finished && !thread->stopped; }
 
-/* Does it happen before all that any other thread does from now on? */
+/* Does the access happen before everything that other threads will do? */
 static bool is_forgettable(const struct state *state, const struct past_access *past) {
   for (size_t i = 0; i < state->thread_count; i++)
     if (can_move(state->threads[i]) && !is_known_to(past, state->threads[i]->number))
@@ -185,7 +186,7 @@ static bool is_forgettable(const struct state *state, const struct past_access *
   return true;
 }
 
-/* Carriers of threads that do nothing any more are of no use. */
+/* Carriers of threads that will never move again are of no use. */
 static void drop_idle_carriers(const struct state *state, struct past_access *past) {
   for (size_t i = past->carriers.count; i-- > 0;) {
     const struct carrier *carrier = &past->carriers.items[i];
@@ -298,14 +299,14 @@ void ordering_forget(struct state *state, uint64_t address, uint64_t size) {
   state->packed_ordering = CHANGED;
 }
 
-/* Is an access with this one in the past the same to everybody as with it and the new one? */
+/* Does the past access make it superfluous to remember the new one? */
 static bool stands_for(const struct past_access *past, const struct past_access *fresh) {
   return past->thread == fresh->thread && !past->carriers.count && past->start <= fresh->start &&
          past->end >= fresh->end && past->writes >= fresh->writes &&
          past->is_atomic <= fresh->is_atomic;
 }
 
-/* Does nothing conflict with the past access that does not with the new, later one? */
+/* Does every access that conflicts with the past access conflict with the new, later one? */
 static bool is_replaced_by(const struct past_access *past, const struct past_access *fresh) {
   if (fresh->writes && !fresh->is_atomic)
     return true;
@@ -326,30 +327,7 @@ static void remember(struct state *state, struct past_access fresh) {
     add_past(state, fresh);
 }
 
-bool machine_reports_race(struct machine *machine, const struct thread *thread,
-                          const struct edge *edge, const struct edge *user_edge,
-                          const struct past_edge *past, uint64_t address) {
-  struct violation_site site = {.property = PROPERTY_RACE};
-  site_add(&site, user_edge->at);
-  site_add(&site, past->user_edge->at);
-  struct accused both[] = {{thread, edge}, {NULL, past->user_edge}};
-  if (is_ignored(machine, &site, both, 2, address))
-    return false;
-  machine->violation = (struct violation){.property = PROPERTY_RACE,
-                                          .message = "data race",
-                                          .thread = thread->number,
-                                          .at = edge->at,
-                                          .edge = edge,
-                                          .address = address,
-                                          .other_thread = past->thread,
-                                          .other_edge = past->edge,
-                                          .other_at = past->user_edge->at,
-                                          .other_is_past = true,
-                                          .site = site};
-  return true;
-}
-
-/* Of several conflicts one that does not depend on how the list came about. */
+/* Which of two conflicts is reported? The order of the list does not decide. */
 static bool is_told_first(const struct past_access *a, const struct past_access *b,
                           uint64_t address) {
   if (a->thread != b->thread)
@@ -378,23 +356,23 @@ static bool finds_conflict(struct machine *machine, const struct state *state,
   return found;
 }
 
-bool ordering_finds_race(struct machine *machine, struct state *state, const struct thread *thread,
-                         const struct edge *edge, uint64_t address, uint64_t size, bool writes,
-                         enum memory_order order) {
-  if (!state->ordering || !size)
+bool ordering_finds_race(const struct memory_access *access, enum memory_order order) {
+  const struct thread *thread = access->thread;
+  uint64_t address = access->place.address + access->place.offset;
+  if (!access->state->ordering || !access->size)
     return false;
   struct past_access fresh = {.start = address,
-                              .end = address + size,
+                              .end = address + access->size,
                               .thread = thread->number,
-                              .writes = writes,
+                              .writes = access->writes,
                               .is_atomic = order != ORDER_PLAIN,
-                              .edge = edge,
-                              .user_edge = user_edge(thread, edge)};
-  if (finds_conflict(machine, state, thread, &fresh))
+                              .edge = access->edge,
+                              .user_edge = user_edge(thread, access->edge)};
+  if (finds_conflict(access->machine, access->state, thread, &fresh))
     return true;
-  state->packed_ordering = CHANGED;
+  access->state->packed_ordering = CHANGED;
   if (!fresh.is_atomic || !thread_top(thread)->function->is_library)
-    remember(state, fresh);
+    remember(access->state, fresh);
   return false;
 }
 
@@ -448,7 +426,7 @@ void ordering_buffer(struct state *state, const struct thread *thread) {
   state->packed_ordering = CHANGED;
 }
 
-/* The numbers of the stores behind it go down by one. */
+/* The numbers of later stores go down by one. */
 static bool take_waiting(struct past_access *past, uint32_t thread, size_t index) {
   bool found = false;
   for (size_t i = 0; i < past->carriers.count;) {

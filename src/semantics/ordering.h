@@ -4,7 +4,7 @@
  * axioms.h: only read-modify-writes continue them.
  *
  * If every atomic load acquires and every atomic store releases, two accesses that nothing orders
- * are next to each other in some reachable state, and detect.c finds them there. A relaxed flag
+ * are next to each other in some reachable state, and races.c finds them there. A relaxed flag
  * lets one access come after another without ordering the two, so that no such state exists. So if
  * a program has such accesses and races are looked for, the state remembers past accesses: of each
  * byte the last plain write, and what each thread has read or atomically accessed since. With each
@@ -15,17 +15,16 @@
  * That replaces the clocks of dynamic race detectors, which count up and would make every state a
  * new one. A past access that happens before whatever any other thread will do is forgotten.
  *
- *   plain write       replaces all past accesses to its bytes: whoever it happens before, these do
- *   other accesses    replace older ones of the same thread that do not conflict with more
- *   acquire load      its thread now knows what the location carries
- *   relaxed load      … but only from its next acquire fence on
- *   release store     the location carries what its thread knows
+ *   plain write       replaces all past accesses to its bytes: they happen before whatever it
+ * happens before other accesses    replace older ones of the same thread that do not conflict with
+ * more acquire load      its thread now knows what the location carries relaxed load      … but
+ * only from its next acquire fence on release store     the location carries what its thread knows
  *   relaxed store     … what its thread knew at its last release fence; what earlier releases left
  *                     there ends
  *   read-modify-write leaves what the location carries and adds to it
  *   thread creation   the new thread knows what its creator knows
- *   freeing           a release store to the block's first byte, and an acquire load of it for who
- *                     allocates a block at the same address
+ *   freeing           a release store to the block's first byte; allocating a block there is an
+ * acquire load of it
  *
  * Everything is by bytes, so accesses of different sizes need no special care; a load acquires what
  * any of its bytes carries. A plain access in an atomic section counts as seq_cst: that is how
@@ -43,19 +42,18 @@
 #ifndef SEMANTICS_ORDERING_H
 #define SEMANTICS_ORDERING_H
 
-#include "semantics/execute.h"
+#include "semantics/state.h"
 
+struct memory_access;
 struct ordering;
 struct ordering *ordering_create(void);
 void ordering_destroy(struct ordering *ordering); /* may be NULL */
 
 /* Everything below does nothing if state.ordering is NULL. */
 
-/* The thread reads memory, or writes it, with that order (ORDER_PLAIN: not atomically). True: that
- * is a race, which machine.violation tells. */
-bool ordering_finds_race(struct machine *machine, struct state *state, const struct thread *thread,
-                         const struct edge *edge, uint64_t address, uint64_t size, bool writes,
-                         enum memory_order order);
+/* The thread reads memory, or writes it, with that order (ORDER_PLAIN: not atomically; what the
+ * access says of it does not count). True: that is a race, which machine.violation tells. */
+bool ordering_finds_race(const struct memory_access *access, enum memory_order order);
 /* What a load does if it is atomic. */
 void ordering_acquire(struct state *state, const struct thread *thread, uint64_t address,
                       uint64_t size, enum memory_order order);

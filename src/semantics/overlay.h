@@ -27,13 +27,13 @@ struct overlay {
    * holds is not known. NULL: it counts as any other bytes. */
   bool (*leaves_out)(struct overlay *overlay, const struct place *place, uint64_t size,
                      bool writes);
-  /* A fence is executed; the memory of a block is about to end. NULL: nobody wants to know. */
+  /* The rest may be NULL. A fence is executed; the memory of a block is about to end. */
   void (*fence)(struct overlay *overlay, const struct thread *thread, enum memory_order order);
   void (*end)(struct overlay *overlay, const struct thread *thread, const struct place *place);
-  /* The thread allocates a block of the heap at this address. NULL: nobody wants to know. */
+  /* The thread allocates a block of the heap at this address. */
   void (*begin)(struct overlay *overlay, const struct thread *thread, uint64_t address);
   /* An edge other than a fence is executed that drains the store buffer of its thread, if there are
-   * such buffers (memory_model.h). NULL: nobody wants to know. */
+   * such buffers (memory_model.h). */
   void (*drain)(struct overlay *overlay, const struct thread *thread);
   /* True: the thread comes to a wait that is not to be evaluated yet, and stays there as if its
    * condition did not hold. NULL: there is none. */
@@ -44,11 +44,10 @@ struct overlay {
   uint64_t (*reuse)(struct overlay *overlay, const struct thread *thread, const struct edge *edge,
                     const uint64_t *addresses, size_t count);
   /* A slot could have got one of these addresses of dead slots, in a state that keeps what is dead.
-   * NULL: nobody wants to know. */
+   */
   void (*miss_slots)(struct overlay *overlay, const struct thread *thread, const struct edge *edge,
                      const uint64_t *addresses, size_t count);
-  /* A thread creates another one, or ends the lifetime of the id of another one. NULL: nobody wants
-   * to know. */
+  /* A thread creates another one, or ends the lifetime of the id of another one. */
   void (*note_record)(struct overlay *overlay, const struct thread *thread, bool creates);
 };
 

@@ -18,7 +18,9 @@ struct scan {
   unsigned low_bytes; /* of a number: it is less than `low` if the others are zero */
   const struct memory_objects *objects;
   bool *marked;
-  VECTOR(size_t) fresh; /* marked since last looked at */
+  VECTOR(size_t) fresh;                           /* marked since last looked at */
+  void (*visit)(void *context, uint64_t address); /* is told each address; may be NULL */
+  void *context;
 };
 
 /* The index of the object that an address lies in, or is one past the end of. */
@@ -32,15 +34,15 @@ static bool find_object(const struct memory_objects *objects, uint64_t address, 
 
 static void mark(struct scan *scan, uint64_t address) {
   size_t index;
-  if (!find_object(scan->objects, address, &index) || scan->marked[index])
+  if (!find_object(scan->objects, address, &index))
+    return;
+  if (scan->visit)
+    scan->visit(scan->context, address);
+  if (scan->marked[index])
     return;
   scan->marked[index] = true;
   vector_push(&scan->fresh, index);
 }
-
-/* The bits of a 64-bit word that an address has on real machines; programs keep tags in the others.
- * Here threads that others than main create have larger addresses, which have no room for tags. */
-#define ADDRESS_BITS (UINT64_MAX >> 16)
 
 static void mark_number(struct scan *scan, uint64_t number) {
   if (number >= scan->low && number <= scan->high)
@@ -196,13 +198,26 @@ static void drop_unmarked(struct memory_objects *objects, const bool *marked,
   objects->count = kept;
 }
 
+static void scan_all(struct scan *scan) {
+  scan_roots(scan);
+  for (size_t i = 0; i < scan->state->thread_count; i++)
+    scan_objects(scan, &scan->state->threads[i]->heap);
+}
+
+void state_visit_remembered(const struct state *state, const struct memory_objects *objects,
+                            void (*visit)(void *context, uint64_t address), void *context) {
+  struct scan scan = begin_scan(state, objects);
+  scan.visit = visit;
+  scan.context = context;
+  scan_all(&scan);
+  end_scan(&scan);
+}
+
 static void drop_unreferenced(struct state *state, struct thread *thread, bool heap) {
   struct memory_objects *objects = heap ? &thread->heap : &thread->stack;
   struct scan scan = begin_scan(state, objects);
   state->scans++;
-  scan_roots(&scan);
-  for (size_t i = 0; i < state->thread_count; i++)
-    scan_objects(&scan, &state->threads[i]->heap);
+  scan_all(&scan);
   thread->packed = CHANGED;
   drop_unmarked(objects, scan.marked, heap ? NULL : thread);
   end_scan(&scan);
@@ -287,9 +302,7 @@ void state_find_old_records(const struct state *state,
   if (!objects.count)
     return;
   struct scan scan = begin_scan(state, &objects);
-  scan_roots(&scan);
-  for (size_t i = 0; i < state->thread_count; i++)
-    scan_objects(&scan, &state->threads[i]->heap);
+  scan_all(&scan);
   for (size_t i = 0, next = 0; i < state->thread_count; i++) {
     const struct thread *thread = state->threads[i];
     bool is_remembered = false;

@@ -10,9 +10,7 @@
 #ifndef SEMANTICS_RELATION_H
 #define SEMANTICS_RELATION_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "base/bits.h"
 
 struct bit_relation {
   size_t count, words; /* elements, and words of a row */
@@ -21,15 +19,25 @@ struct bit_relation {
 
 struct bit_relation relation_create(size_t count);
 void relation_release(struct bit_relation *relation);
+static inline uint64_t *relation_row(const struct bit_relation *relation, size_t from) {
+  return relation->bits + from * relation->words;
+}
 static inline bool relation_has(const struct bit_relation *relation, size_t from, size_t to) {
-  return relation->bits[from * relation->words + to / 64] >> (to % 64) & 1;
+  return bits_has(relation_row(relation, from), to);
 }
 static inline void relation_add(struct bit_relation *relation, size_t from, size_t to) {
-  relation->bits[from * relation->words + to / 64] |= UINT64_C(1) << (to % 64);
+  bits_add(relation_row(relation, from), to);
 }
 bool relation_is_empty(const struct bit_relation *relation);
 bool relation_is_irreflexive(const struct bit_relation *relation);
 bool relation_is_acyclic(const struct bit_relation *relation);
+
+struct bit_relation relation_copy(const struct bit_relation *relation);
+void relation_add_identity(struct bit_relation *relation);
+/* Makes it transitive. */
+void relation_close(struct bit_relation *relation);
+struct bit_relation relation_compose(const struct bit_relation *a, const struct bit_relation *b);
+struct bit_relation relation_invert(const struct bit_relation *relation);
 
 /* What names stand for. */
 struct relation_names {

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Address reuse (analysis/reuse.h tells which kinds). A new object can get every address of the
- * same kind that fits, whose former object is dead, and which a live value still remembers; or a
- * fresh address, which detects uses after free. Each is a one-bit choice. Addresses that nothing
- * remembers are not considered: their reuse cannot be distinguished from a fresh address. */
+/* Address reuse (analysis/reuse.h tells which kinds). A new object can begin at the address of
+ * every dead object of the same kind of which a live value still remembers something, if nothing
+ * alive is in the way; or it gets a fresh address, which detects uses after free. With
+ * REUSE_INSIDE, it can also be anywhere else if it contains a remembered address. Choices have one
+ * bit. Addresses that nothing remembers are not considered: their reuse cannot be distinguished
+ * from a fresh address. */
 #ifndef SEMANTICS_REUSE_H
 #define SEMANTICS_REUSE_H
 
@@ -19,9 +21,9 @@ struct reused_addresses {
   size_t next;
 };
 
-/* The dead block, or the dead slot of the running thread, whose address a new object of `size`
- * bytes gets: alive again, its contents not yet initialised. NULL: a fresh one. To be called when
- * nothing of the edge is needed any more. */
+/* A new object of `size` bytes where dead blocks, or dead slots of the running thread, were; its
+ * contents are not yet initialised. NULL: it is to be at a fresh address. To be called when nothing
+ * of the edge is needed any more. */
 struct memory_object *reuse_block(struct machine *machine, struct state *state,
                                   struct thread *thread, const struct edge *edge, uint64_t size);
 struct memory_object *reuse_slot(struct machine *machine, struct state *state,
@@ -29,8 +31,8 @@ struct memory_object *reuse_slot(struct machine *machine, struct state *state,
 /* The thread that has ended, and whose lifetime is over, whose record a new one gets. */
 struct thread *reuse_record(struct machine *machine, struct state *state, struct thread *thread,
                             const struct edge *edge);
-/* Does a block that is resized stay where it is? */
+/* Does a block that is resized stay where it is, if it has room? */
 bool reuse_stays(struct machine *machine, struct state *state, struct thread *thread,
-                 const struct edge *edge, uint64_t address);
+                 const struct edge *edge, const struct place *block, uint64_t size);
 
 #endif

@@ -2,7 +2,7 @@
 /* The operators of read-modify-write operations, in terms of the domain's. */
 #include "semantics/rmw.h"
 
-#include "semantics/execute.h"
+#include "semantics/evaluate.h"
 
 static struct value apply(const struct machine *machine, enum operator op, unsigned width,
                           unsigned operand_width, struct value a, struct value b, struct value c) {

@@ -9,7 +9,6 @@
 #include "semantics/graph_run.h"
 #include "semantics/lookahead.h"
 
-#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -249,7 +248,7 @@ static void note_switch(struct program_run *run, struct machine *machine, struct
                         struct thread *from, const struct thread *to) {
   if (machine->observer && run->options->replay && !run->graph && from && from != to &&
       !from->finished && !lookahead_waits(&run->lookahead, machine, state, from))
-    machine->preemptions++;
+    machine->counts.preemptions++;
 }
 
 static enum run_end run_steps(struct program_run *run, struct machine *machine,
@@ -337,7 +336,7 @@ enum run_end run_program(struct machine *machine, const struct run_options *opti
   static const uint32_t flushes[] = {4, 32, 128};
   run.flush_in_256 = flushes[options->seed % 3];
   machine->chooser = &run.chooser;
-  machine->limits = &options->limits;
+  machine->limit.limits = &options->limits;
   if (options->replay && options->replay->has_graph)
     return run_along_graph(&run, machine, state);
   enum outcome outcome = machine_start(machine, state);

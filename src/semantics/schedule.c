@@ -40,3 +40,10 @@ void schedule_release(struct schedule *schedule) {
   vector_release(&schedule->choices);
   vector_release(&schedule->exceptions);
 }
+
+uint64_t schedule_step_count(const struct schedule *schedule) {
+  uint64_t count = 0;
+  for (size_t i = 0; i < schedule->entries.count; i++)
+    count += schedule->entries.items[i].steps;
+  return count;
+}

@@ -36,5 +36,6 @@ void schedule_add_flush(struct schedule *schedule, uint32_t thread, size_t index
 void schedule_add_choice(struct schedule *schedule, uint64_t bits);
 void schedule_copy(struct schedule *to, const struct schedule *from);
 void schedule_release(struct schedule *schedule);
+uint64_t schedule_step_count(const struct schedule *schedule);
 
 #endif

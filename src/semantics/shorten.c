@@ -202,20 +202,13 @@ static struct thread *pick_next(struct shortening *shortening, struct state *sta
   return NULL;
 }
 
-static uint64_t step_count(const struct schedule *schedule) {
-  uint64_t count = 0;
-  for (size_t i = 0; i < schedule->entries.count; i++)
-    count += schedule->entries.items[i].steps;
-  return count;
-}
-
 static bool follow(struct shortening *shortening, struct state *state,
                    const struct shorten_plan *plan) {
   enum shorten_progress progress =
       finds_error(&shortening->machine, state) ? end_of(shortening) : GOES_ON;
   for (size_t i = 0; i < plan->list.count && progress == GOES_ON; i++)
     progress = follow_stretch(shortening, state, &plan->list.items[i]);
-  uint64_t most = step_count(shortening->best) + FEW_STEPS;
+  uint64_t most = schedule_step_count(shortening->best) + FEW_STEPS;
   for (uint64_t i = 0; i < most && progress == GOES_ON; i++) {
     struct thread *thread = pick_next(shortening, state);
     if (!thread)
@@ -245,7 +238,7 @@ static bool leads_there(struct shortening *shortening, const struct shorten_plan
 
 static bool is_shorter(const struct schedule *a, const struct schedule *b) {
   return a->entries.count != b->entries.count ? a->entries.count < b->entries.count
-                                              : step_count(a) < step_count(b);
+                                              : schedule_step_count(a) < schedule_step_count(b);
 }
 
 static void keep_attempt(struct shortening *shortening) {
@@ -256,13 +249,28 @@ static void keep_attempt(struct shortening *shortening) {
   *shortening->violation = shortening->machine.violation;
 }
 
-static bool attempt(struct shortening *shortening, struct shorten_plan *changed) {
+/* With stretches that end after their steps or, if that fails, where they ended before. */
+static bool improves(struct shortening *shortening, const struct shorten_plan *plan,
+                     bool (*is_better)(const struct shortening *shortening)) {
   bool better = false;
   for (int i = 0; i < 2 && !better; i++) {
     shortening->seeks_goals = i > 0;
-    better = leads_there(shortening, changed) && is_shorter(&shortening->attempt, shortening->best);
+    better = leads_there(shortening, plan) && is_better(shortening);
   }
   shortening->seeks_goals = false;
+  return better;
+}
+
+static bool gets_shorter(const struct shortening *shortening) {
+  return is_shorter(&shortening->attempt, shortening->best);
+}
+
+static bool gets_no_longer(const struct shortening *shortening) {
+  return !is_shorter(shortening->best, &shortening->attempt);
+}
+
+static bool attempt(struct shortening *shortening, struct shorten_plan *changed) {
+  bool better = improves(shortening, changed, gets_shorter);
   vector_release(&changed->list);
   if (better)
     keep_attempt(shortening);
@@ -286,7 +294,7 @@ static bool leave_out(struct shortening *shortening, size_t first, size_t count)
   return attempt(shortening, &changed);
 }
 
-/* The stretch at `from` behind the one at `to`. */
+/* Moves the stretch at `from` to the place after the one at `to`. */
 static bool move(struct shortening *shortening, size_t from, size_t to) {
   struct shorten_plan changed = {0};
   for (size_t i = 0; i < count_of(shortening); i++) {
@@ -313,7 +321,7 @@ static bool cut(struct shortening *shortening, size_t at, uint32_t steps) {
   return better;
 }
 
-/* Ever smaller rows of stretches; false: none could be left out. */
+/* Tries to leave out several stretches in a row, then fewer and fewer; false: all are needed. */
 static bool leave_out_rows(struct shortening *shortening) {
   bool improved = false;
   for (size_t size = count_of(shortening); size > 0; size /= 2)
@@ -327,7 +335,7 @@ static bool leave_out_rows(struct shortening *shortening) {
 
 #define NOWHERE UINT32_MAX
 
-/* The nearest stretch of the same thread before (or behind) the one at `at`. */
+/* The nearest stretch of the same thread before (or after) the one at `at`. */
 static size_t neighbour(const struct shortening *shortening, size_t at, bool before) {
   for (size_t i = at; before ? i-- > 0 : ++i < count_of(shortening);)
     if (stretch_at(shortening, i).entry.thread == stretch_at(shortening, at).entry.thread)
@@ -386,8 +394,7 @@ static bool try_choice(struct shortening *shortening, uint64_t *choice, uint64_t
   if (old == bits)
     return false;
   *choice = bits;
-  if (leads_there(shortening, &shortening->best_plan) &&
-      !is_shorter(shortening->best, &shortening->attempt)) {
+  if (improves(shortening, &shortening->best_plan, gets_no_longer)) {
     keep_attempt(shortening);
     return true;
   }
@@ -408,8 +415,7 @@ static bool clear_choices(struct shortening *shortening, struct thread_choices *
   if (is_zero(choices))
     return false;
   choices->bits.count = 0; /* what is not there is zero */
-  bool better = leads_there(shortening, &shortening->best_plan) &&
-                !is_shorter(shortening->best, &shortening->attempt);
+  bool better = improves(shortening, &shortening->best_plan, gets_no_longer);
   if (better)
     keep_attempt(shortening);
   else
@@ -468,9 +474,7 @@ void shorten_schedule(const struct machine *original, double seconds, double end
     } while (improved && !shortening.is_over);
     finish_stretches(&shortening);
   }
-  for (size_t i = 0; i < shortening.choices.count; i++)
-    vector_release(&shortening.choices.items[i].bits);
-  vector_release(&shortening.choices);
+  vector_release_members(&shortening.choices, bits);
   schedule_release(&shortening.attempt);
   map_release(&shortening.visits);
   vector_release(&shortening.plan.list);

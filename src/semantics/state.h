@@ -12,6 +12,7 @@
 #define NO_THREAD UINT32_MAX
 #define CHANGED UINT32_MAX /* a component that store.c has to pack anew */
 
+struct real_layout;
 struct ordering;
 
 struct frame {
@@ -42,9 +43,20 @@ struct memory_object {
 static inline bool memory_object_is_kept(const struct memory_object *object) {
   return object->allocation && object->allocation->allocate.is_kept;
 }
+/* The bits of a 64-bit word that an address has on real machines; programs keep tags in the others.
+ * Here threads that others than main create have larger addresses, which have no room for tags. */
+#define ADDRESS_BITS (UINT64_MAX >> 16)
 /* Where the addresses of an object end. */
 static inline uint64_t memory_object_end(const struct memory_object *object) {
   return object->address + (object->extent ? object->extent : object->size);
+}
+
+/* Where in the object an address that state_find_remembered found it for is. */
+static inline uint64_t memory_object_offset(const struct memory_object *object, uint64_t number) {
+  uint64_t offset = number - object->address;
+  return offset <= memory_object_end(object) - object->address
+             ? offset
+             : (number & ADDRESS_BITS) - object->address;
 }
 
 struct memory_objects {
@@ -59,7 +71,7 @@ struct buffered_store {
   const struct edge *edge;
   uint32_t size;
   bool waits_for_all; /* pso: does not overtake any; false for the oldest */
-  bool fenced;        /* pso: those behind it do not overtake it, nor those before it */
+  bool fenced;        /* pso: no later store overtakes it or an earlier one */
 };
 
 struct thread {
@@ -89,14 +101,17 @@ struct state {
   uint64_t *variable_offsets; /* in variables, for each of program.objects */
   struct thread **threads;    /* sorted by number */
   size_t thread_count, thread_capacity;
-  uint32_t atomic_owner;          /* the thread nobody else may overtake, or NO_THREAD */
-  uint32_t *packed_chunks;        /* of the variables: components in the store, or CHANGED */
+  uint32_t atomic_owner;   /* the thread in an atomic section: no other may step; or NO_THREAD */
+  uint32_t *packed_chunks; /* of the variables: components in the store, or CHANGED */
   size_t chunk_count, chunk_size; /* bytes */
   VECTOR(uint32_t)
   facts; /* what a domain with has_extra assumes, as numbers of its own; ascending */
   uint32_t packed_facts;
   struct ordering *ordering; /* what happened before what, if that is looked at (ordering.h) */
   uint32_t packed_ordering;
+  struct real_layout
+      *layout; /* what is decided of real addresses, if the program asks (layout.h) */
+  uint32_t packed_layout;
   bool keeps_dead; /* objects: references to them may be elsewhere; no address comes back */
   uint64_t scans;  /* how often all of it was looked through for references */
 };
@@ -121,12 +136,14 @@ static inline uint64_t pointer_in(const unsigned char *bytes, unsigned width) {
     memcpy(&wide, bytes, sizeof(uint32_t));
   return wide;
 }
-/* The object an address lies in (or is one past the end of nothing: gaps belong to nobody). */
+/* The object that an address lies in. Gap addresses belong to no object. */
 bool state_find_place(const struct state *state, uint64_t address, struct place *place);
-/* Is it in an object whose end is a value? What its contents hold is told by open.h only. */
+/* Is it in an object whose end is a value? Only open.h interprets the contents of such objects. */
 static inline bool place_has_open_end(const struct place *place) {
   return place->dynamic && place->dynamic->extent;
 }
+/* The index of the first thread whose number is at least `number`. */
+size_t state_thread_index(const struct state *state, uint32_t number);
 struct thread *state_thread(const struct state *state, uint32_t number); /* NULL: none */
 static inline struct frame *thread_top(const struct thread *thread) {
   return &thread->frames.items[thread->frames.count - 1];
@@ -137,6 +154,12 @@ static inline const struct location *thread_location(const struct thread *thread
 }
 static inline const struct edge *thread_next_edge(const struct thread *thread) {
   return &thread_top(thread)->function->edges[thread_location(thread)->first_edge];
+}
+static inline bool thread_holds(const struct thread *thread, uint64_t object) {
+  for (size_t i = 0; i < thread->held.count; i++)
+    if (thread->held.items[i] == object)
+      return true;
+  return false;
 }
 uint64_t thread_record(const struct state *state, const struct thread *thread);
 
@@ -158,29 +181,38 @@ struct memory_object *state_add_object(struct state *state, struct thread *threa
 /* One that has contents of `size` bytes, and `extent` addresses. */
 struct memory_object *state_add_open_object(struct state *state, struct thread *thread, bool heap,
                                             uint64_t size, uint64_t extent, uint64_t alignment);
-/* A dead object of a thread is one of at most as many bytes again; contents not yet initialised. */
-void state_revive_object(struct state *state, struct thread *thread, struct memory_object *object,
-                         uint64_t size);
-/* May a live block of a thread's heap have so many bytes where it is? */
-bool state_has_room(const struct state *state, const struct thread *thread,
-                    const struct memory_object *block, uint64_t size);
-/* Then it gets them, not yet initialised; returns the old contents, which the caller releases. */
-unsigned char *state_resize_block(struct state *state, struct thread *thread,
-                                  struct memory_object *block, uint64_t size);
-/* A thread that has ended is a new one with the same number, record and heap. */
+/* Where addresses come back, every object has a part of the address space around it. Can a new
+ * object of `size` bytes be at an address in the part of an old one, which is dead or is replaced?
+ */
+enum state_room { ROOM_FREE, ROOM_TAKEN, ROOM_TOO_SMALL };
+enum state_room state_find_room(const struct state *state, const struct thread *thread, bool heap,
+                                const struct memory_object *old, uint64_t address, uint64_t size);
+/* Creates the object there, with contents not yet initialised. What is left of dead objects stays
+ * dead. */
+struct memory_object *state_place_object(struct state *state, struct thread *thread, bool heap,
+                                         uint64_t address, uint64_t size);
+/* Changes the size of a live block in place. Its contents are not yet initialised, and `*old` are
+ * the old ones, which the caller releases. The part that the block gives back is dead. */
+struct memory_object *state_resize_block(struct state *state, struct thread *thread,
+                                         struct memory_object *block, uint64_t size,
+                                         unsigned char **old);
+/* Visits the addresses in or just past some objects that a live value remembers. */
+void state_visit_remembered(const struct state *state, const struct memory_objects *objects,
+                            void (*visit)(void *context, uint64_t address), void *context);
+/* Turns a thread that has ended into a new one with the same number, record and heap. */
 void state_restart_thread(struct state *state, struct thread *thread, uint32_t creator);
 /* The records of threads that ended and are over if something alive remembers an object of their
  * stacks. */
 void state_find_old_records(const struct state *state,
                             void (*visit)(void *context, uint64_t record), void *context);
-/* To be called for every place whose contents may have changed. */
+/* Must be called for every place whose contents may have changed. */
 void state_note_change(struct state *state, const struct place *place);
-/* Its contents are gone, with the stores to it that still wait; accesses are errors from now on. */
+/* Ends an object: its contents are gone, with the waiting stores to it, and accesses are errors. */
 void state_kill_object(struct state *state, struct memory_object *object);
-/* The last of them that starts at or before the address, or NULL. */
+/* The last object that starts at or before the address, or NULL. */
 struct memory_object *state_object_before(const struct memory_objects *objects, uint64_t address);
 bool state_has_dead(const struct memory_objects *objects);
-/* Stores to these bytes that still wait will never be visible. */
+/* Drops waiting stores to these bytes. */
 void state_forget_stores(struct state *state, uint64_t address, uint64_t size);
 bool state_has_waiting_stores(const struct state *state);
 /* Forgets dead objects of a thread that nothing in the state can refer to any more, so that their
@@ -190,7 +222,8 @@ void state_reclaim(struct state *state, struct thread *thread, bool heap);
  * object or one past its end, with or without tags in its highest bits. NULL: none. */
 struct memory_object *state_find_remembered(const struct state *state, uint64_t number,
                                             struct thread **owner);
-/* Does a live heap block exist that `everywhere` nothing refers to (else: any)? For leaks. */
+/* Is there a live heap block? `unreachable_only`: one that nothing in the state refers to. For
+ * leaks. */
 bool state_find_leak(const struct state *state, bool unreachable_only, uint64_t *address);
 
 /* "counter", "malloc at list.c:20": the source name of the object that an address belongs to. */

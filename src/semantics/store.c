@@ -8,6 +8,7 @@
 #include "analysis/liveness.h"
 #include "base/map.h"
 #include "program/address.h"
+#include "semantics/layout.h"
 #include "semantics/ordering.h"
 
 #include <assert.h>
@@ -342,8 +343,22 @@ static uint32_t add_ordering(struct store *store, struct state *state) {
                       store->packed.count, NULL);
 }
 
+/* Likewise what is decided of the layout. */
+static uint32_t add_layout(struct store *store, const struct state *state) {
+  const struct real_layout *layout = state->layout;
+  struct bytes *out = &store->packed;
+  size_t facts = layout->facts.count * sizeof *layout->facts.items;
+  size_t order = layout->order.count * sizeof *layout->order.items;
+  out->count = 0;
+  reserve(out, 4 + facts + order);
+  put_number(out, (uint32_t)layout->facts.count);
+  put(out, layout->facts.items, facts);
+  put(out, layout->order.items, order);
+  return interner_add(store->components, store->packed.items, store->packed.count, NULL);
+}
+
 static size_t tuple_head(const struct state *state) {
-  return 1 + (size_t)state->domain->has_extra + (state->ordering != NULL);
+  return 1 + (size_t)state->domain->has_extra + (state->ordering != NULL) + (state->layout != NULL);
 }
 
 static void check_unchanged(struct store *store, struct state *state) {
@@ -352,6 +367,11 @@ static void check_unchanged(struct store *store, struct state *state) {
   for (size_t i = 0; i < state->thread_count; i++)
     assert(state->threads[i]->packed == add_thread(store, state, state->threads[i]));
   assert(!state->ordering || state->packed_ordering == add_ordering(store, state));
+  if (state->layout) {
+    uint32_t packed = add_layout(store, state);
+    assert(state->packed_layout == packed);
+    (void)packed;
+  }
 }
 
 /* The tuple of a state's components, in store->tuple. */
@@ -367,6 +387,11 @@ static void make_tuple(struct store *store, struct state *state) {
     if (state->packed_ordering == CHANGED)
       state->packed_ordering = add_ordering(store, state);
     vector_push(&store->tuple, state->packed_ordering);
+  }
+  if (state->layout) {
+    if (state->packed_layout == CHANGED)
+      state->packed_layout = add_layout(store, state);
+    vector_push(&store->tuple, state->packed_layout);
   }
   for (size_t i = 0; i < state->chunk_count; i++) {
     if (state->packed_chunks[i] == CHANGED)
@@ -524,7 +549,8 @@ bool store_covers(struct store *store, uint32_t number, struct state *state) {
   make_tuple(store, state);
   const uint32_t *fresh = store->tuple.items;
   if (size != store->tuple.count * sizeof *known || known[0] != fresh[0] ||
-      !facts_cover(store, state, known[1]) || (state->ordering && known[2] != fresh[2]))
+      !facts_cover(store, state, known[1]) ||
+      memcmp(known + 2, fresh + 2, (tuple_head(state) - 2) * sizeof *known) != 0)
     return false;
   known += tuple_head(state);
   fresh += tuple_head(state);
@@ -618,6 +644,27 @@ static void load_ordering(const struct store *store, struct state *state, uint32
   state->packed_ordering = component;
 }
 
+static void load_layout(const struct store *store, struct state *state, uint32_t component) {
+  if (state->packed_layout == component)
+    return;
+  size_t size;
+  const unsigned char *bytes = interner_data(store->components, component, &size);
+  struct real_layout *layout = state->layout;
+  struct reader in = {bytes, bytes + size};
+  layout->facts.count = layout->order.count = 0;
+  for (uint32_t count = get_number(&in); count; count--) {
+    struct layout_fact fact;
+    get(&in, &fact, sizeof fact);
+    vector_push(&layout->facts, fact);
+  }
+  while (in.at < in.end) {
+    uint64_t object;
+    get(&in, &object, sizeof object);
+    vector_push(&layout->order, object);
+  }
+  state->packed_layout = component;
+}
+
 void store_load(const struct store *store, struct state *state, uint32_t number) {
   size_t size;
   const uint32_t *tuple = interner_data(store->states, number, &size);
@@ -627,6 +674,8 @@ void store_load(const struct store *store, struct state *state, uint32_t number)
     load_facts(store, state, *tuple++);
   if (state->ordering)
     load_ordering(store, state, *tuple++);
+  if (state->layout)
+    load_layout(store, state, *tuple++);
   for (size_t i = 0; i < state->chunk_count; i++, tuple++) {
     if (state->packed_chunks[i] == *tuple)
       continue;

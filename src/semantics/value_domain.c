@@ -5,52 +5,13 @@
 #include "semantics/value_domain.h"
 
 #include "semantics/chooser.h"
-#include "semantics/execute.h"
-#include "semantics/value_state.h"
+#include "semantics/violate.h"
 
-#include <assert.h>
 #include <string.h>
 
-enum { CELL_UNWRITTEN = 256, CELL_UNKNOWN = 512 };
+enum { CELL_UNWRITTEN = 256 };
 
 static uint64_t term_cell(uint32_t id, unsigned byte) { return (uint64_t)(id + 1) << 32 | byte; }
-const uint64_t value_unknown_cell = CELL_UNKNOWN;
-const struct term *value_cell_term(const struct value_context *context, uint64_t cell) {
-  return value_term_by_id(context, (uint32_t)(cell >> 32) - 1);
-}
-
-void value_context_init(struct value_context *context, struct state **state) {
-  *context = (struct value_context){.terms = terms_create(), .state = state};
-}
-
-void value_context_release(struct value_context *context) {
-  terms_destroy(context->terms);
-  vector_release(&context->by_id);
-  vector_release(&context->symbols);
-  vector_release(&context->choices);
-  map_release(&context->precision);
-}
-
-uint32_t value_remember_term(struct value_context *context, const struct term *term) {
-  while (context->by_id.count <= term->id)
-    vector_push(&context->by_id, NULL);
-  context->by_id.items[term->id] = term;
-  return term->id;
-}
-
-const struct term *value_term_by_id(const struct value_context *context, uint32_t id) {
-  assert(id < context->by_id.count && context->by_id.items[id]);
-  return context->by_id.items[id];
-}
-
-const struct term *value_to_term(struct value_context *context, struct value value,
-                                 unsigned width) {
-  if (value.extra == VALUE_KNOWN)
-    return term_constant(context->terms, width, value.bits);
-  if (value.extra == VALUE_UNKNOWN)
-    return NULL;
-  return value_term_by_id(context, (uint32_t)(value.extra - VALUE_TERM));
-}
 
 static struct value unknown(void) { return (struct value){0, VALUE_UNKNOWN}; }
 
@@ -220,7 +181,7 @@ static struct value content_read(void *data, void *content, uint64_t size, uint6
   bool all_known = true, some_unknown = false;
   for (unsigned i = 0; i < count; i++) {
     all_known &= cells[i] < CELL_UNWRITTEN;
-    some_unknown |= cells[i] == CELL_UNKNOWN;
+    some_unknown |= cells[i] == VALUE_UNKNOWN_CELL;
     unwritten += cells[i] == CELL_UNWRITTEN;
     bits |= (cells[i] & 0xff) << (8 * i);
   }
@@ -241,7 +202,7 @@ static void content_write(void *data, void *content, uint64_t size, uint64_t off
     if (value.extra == VALUE_KNOWN)
       cells[i] = value.bits >> (8 * i) & 0xff;
     else if (value.extra == VALUE_UNKNOWN)
-      cells[i] = CELL_UNKNOWN;
+      cells[i] = VALUE_UNKNOWN_CELL;
     else
       write_term(context, &cells[i], value_to_term(context, value, count * 8), i);
   }
@@ -266,7 +227,7 @@ static bool content_covers(const void *old, const void *fresh, size_t bytes) {
     uint64_t a, b; /* not aligned where they are remembered */
     memcpy(&a, (const unsigned char *)old + i, sizeof a);
     memcpy(&b, (const unsigned char *)fresh + i, sizeof b);
-    if (a != b && a != CELL_UNKNOWN)
+    if (a != b && a != VALUE_UNKNOWN_CELL)
       return false;
   }
   return true;

@@ -4,7 +4,45 @@
 
 #include "term/walk.h"
 
+#include <assert.h>
 #include <string.h>
+
+void value_context_init(struct value_context *context, struct state **state) {
+  *context = (struct value_context){.terms = terms_create(), .state = state};
+}
+
+void value_context_release(struct value_context *context) {
+  terms_destroy(context->terms);
+  vector_release(&context->by_id);
+  vector_release(&context->symbols);
+  vector_release(&context->choices);
+  map_release(&context->precision);
+}
+
+uint32_t value_remember_term(struct value_context *context, const struct term *term) {
+  while (context->by_id.count <= term->id)
+    vector_push(&context->by_id, NULL);
+  context->by_id.items[term->id] = term;
+  return term->id;
+}
+
+const struct term *value_term_by_id(const struct value_context *context, uint32_t id) {
+  assert(id < context->by_id.count && context->by_id.items[id]);
+  return context->by_id.items[id];
+}
+
+const struct term *value_to_term(struct value_context *context, struct value value,
+                                 unsigned width) {
+  if (value.extra == VALUE_KNOWN)
+    return term_constant(context->terms, width, value.bits);
+  if (value.extra == VALUE_UNKNOWN)
+    return NULL;
+  return value_term_by_id(context, (uint32_t)(value.extra - VALUE_TERM));
+}
+
+const struct term *value_cell_term(const struct value_context *context, uint64_t cell) {
+  return value_term_by_id(context, (uint32_t)(cell >> 32) - 1);
+}
 
 /* A term that would be longer than this if it was written out is not worth keeping. */
 enum { LONGEST_TERM = 2000 };
@@ -209,7 +247,7 @@ static void cut_cells(const struct value_context *context, struct lengths *lengt
                       uint64_t count) {
   for (uint64_t i = next_term(cells, 0, count); i < count; i = next_term(cells, i + 1, count))
     if (is_too_long(lengths, value_cell_term(context, cells[i])))
-      cells[i] = value_unknown_cell;
+      cells[i] = VALUE_UNKNOWN_CELL;
 }
 
 /* Only what the last step changed can have become too long, and that is packed anew anyway. */

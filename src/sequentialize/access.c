@@ -139,7 +139,7 @@ static const char HAVOC[] =
 
 /* Bytes at an address, which is a pointer to anything, become any value. */
 static void write_arbitrary(struct writer *w, const char *address, const char *size) {
-  w->s->uses_nondet |= 1u << 2;
+  w->s->needs.nondet |= 1u << 2;
   cexpr_need_helper(w->s, HAVOC);
   statement_line(w, "make_arbitrary(%s, %s);", address, size);
 }
@@ -162,7 +162,7 @@ static void write_slot(struct writer *w, const struct flat_register *reg) {
     return;
   const char *name = naming_slot(w, reg);
   if (reg->slot->allocate.zeroed || w->s->is_linear) {
-    w->s->uses_memset = true;
+    w->s->needs.memset = true;
     statement_line(w, "memset(&%s, 0, sizeof %s);", name, name);
   } else if (!flow_needs_first_value(w->s, w->unit, reg->instance->first_register + reg->number)) {
     return;
@@ -189,7 +189,7 @@ static const char HEAP_SIZE[] = "static unsigned long size_of_block(void *block)
                                 "  return *(unsigned long *)(void *)((char *)block - 16);\n}\n\n";
 
 const char *access_block_size(struct writer *w, const char *block) {
-  w->s->uses_malloc = w->s->uses_calloc = w->s->uses_free = true;
+  w->s->needs.malloc = w->s->needs.calloc = w->s->needs.free = true;
   cexpr_need_helper(w->s, HEAP);
   cexpr_need_helper(w->s, HEAP_SIZE);
   return arena_format(w->s->arena, "size_of_block(%s)", block);
@@ -240,10 +240,10 @@ static void write_allocation(struct writer *w, const struct edge *edge) {
   const char *name = statement_wants(w, w->instance, edge->allocate.target)
                          ? statement_name(w, w->instance, edge->allocate.target)
                          : NULL;
-  s->uses_malloc = s->uses_calloc = true;
+  s->needs.malloc = s->needs.calloc = true;
   const char *block;
-  if (s->uses_heap_size) {
-    s->uses_free = true;
+  if (s->needs.heap_size) {
+    s->needs.free = true;
     cexpr_need_helper(s, HEAP);
     block = arena_format(s->arena, "allocate_block(%s, %d)", size, edge->allocate.zeroed);
   } else if (edge->allocate.zeroed || s->is_linear) {
@@ -256,18 +256,18 @@ static void write_allocation(struct writer *w, const struct edge *edge) {
     return;
   }
   statement_line(w, "%s = %s;", name, block);
-  if (!s->uses_heap_size && !s->is_linear)
+  if (!s->needs.heap_size && !s->is_linear)
     statement_line(w, "__VERIFIER_assume(%s != ((void *)0));", name);
   write_first_value(w, edge, reg, name);
 }
 
 static void write_deallocation(struct writer *w, const char *block) {
-  w->s->uses_free = true;
-  if (w->s->uses_heap_size) {
-    w->s->uses_malloc = w->s->uses_calloc = true;
+  w->s->needs.free = true;
+  if (w->s->needs.heap_size) {
+    w->s->needs.malloc = w->s->needs.calloc = true;
     cexpr_need_helper(w->s, HEAP);
   }
-  statement_line(w, "%s(%s);", w->s->uses_heap_size ? "free_block" : "free", block);
+  statement_line(w, "%s(%s);", w->s->needs.heap_size ? "free_block" : "free", block);
 }
 
 void access_end(struct writer *w, const struct flat_instance *instance, uint32_t number) {
@@ -294,11 +294,11 @@ static void write_bytes(struct writer *w, const struct edge *edge) {
   struct ctype pointer = ctype_pointer(&w->s->types, NULL);
   struct ctype word = ctype_integer(w->s->program->pointer_width, false);
   if (edge->op == OPERATION_COPY) {
-    w->s->uses_memmove = true;
+    w->s->needs.memmove = true;
     statement_line(w, "memmove(%s, %s, %s);", cexpr_as(w, edge->copy.target, pointer),
                    cexpr_as(w, edge->copy.source, pointer), cexpr_as(w, edge->copy.size, word));
   } else if (edge->op == OPERATION_FILL) {
-    w->s->uses_memset = true;
+    w->s->needs.memset = true;
     statement_line(w, "memset(%s, %s, %s);", cexpr_as(w, edge->fill.target, pointer),
                    cexpr_as(w, edge->fill.byte, ctype_integer(8, false)),
                    cexpr_as(w, edge->fill.size, word));
@@ -309,58 +309,21 @@ static void write_bytes(struct writer *w, const struct edge *edge) {
 }
 
 void access_write(struct writer *w, const struct edge *edge) {
-  switch (edge->op) {
-  case OPERATION_LOAD:
+  if (edge->op == OPERATION_LOAD)
     write_load(w, edge);
-    break;
-  case OPERATION_STORE:
+  else if (edge->op == OPERATION_STORE)
     write_store(w, edge);
-    break;
-  case OPERATION_RMW:
+  else if (edge->op == OPERATION_RMW)
     write_rmw(w, edge);
-    break;
-  case OPERATION_CAS:
+  else if (edge->op == OPERATION_CAS)
     write_cas(w, edge);
-    break;
-  case OPERATION_ALLOCATE:
+  else if (edge->op == OPERATION_ALLOCATE)
     write_allocation(w, edge);
-    break;
-  case OPERATION_FREE:
+  else if (edge->op == OPERATION_FREE)
     write_free(w, edge);
-    break;
-  case OPERATION_FINISH:
+  else if (edge->op == OPERATION_FINISH)
     for (const struct flat_instance *i = w->instance; i; i = i->caller)
       access_end_all(w, i);
-    break;
-  case OPERATION_SKIP:
-  case OPERATION_ASSIGN:
-  case OPERATION_ASSUME:
-  case OPERATION_CHECK:
-  case OPERATION_NONDET:
-  case OPERATION_CALL:
-  case OPERATION_RETURN:
-  case OPERATION_FENCE:
-  case OPERATION_BLOCK_SIZE:
-  case OPERATION_COPY:
-  case OPERATION_FILL:
-  case OPERATION_SPAWN:
-  case OPERATION_EXIT:
-  case OPERATION_SELF:
-  case OPERATION_ALONE:
-  case OPERATION_ATOMIC_BEGIN:
-  case OPERATION_ATOMIC_END:
-  case OPERATION_WAIT:
-  case OPERATION_HOLD:
-  case OPERATION_SETJMP:
-  case OPERATION_LONGJMP:
-  case OPERATION_PRINT:
-  case OPERATION_PRINTING:
-  case OPERATION_WATCHING:
-  case OPERATION_REUSED:
-  case OPERATION_UNSUPPORTED:
-  case OPERATION_COUNT:
-  default:
+  else
     write_bytes(w, edge);
-    break;
-  }
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Writes operators as C expressions. Integers are unsigned, so that they wrap; signed operands are
  * cast where it matters. */
+#include "base/bits.h"
 #include "sequentialize/writer.h"
 
 #include "program/address.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 static struct ctype unsigned_of(unsigned width) { return ctype_integer(width, false); }
@@ -160,7 +160,7 @@ static uint64_t representative(struct writer *w, const struct term *pointer) {
   sharing_add_pointees(w->s->sharing, w->instance->function, pointer, set);
   bool variables = false, others = false;
   for (uint32_t i = 0; i < count; i++)
-    if (set[i / 64] >> (i % 64) & 1)
+    if (bits_has(set, i))
       *(i < w->s->program->object_count ? &variables : &others) = true;
   memory_release(set);
   if (variables == others)
@@ -208,7 +208,7 @@ static bool is_widened(const struct term *term) {
 }
 
 /* Is a value that was widened without its sign below zero? Compilers warn of such questions, and of
- * variables that nobody reads. */
+ * variables that are never read. */
 static bool is_sign_check(struct writer *w, const struct term *term, struct cexpr *out) {
   const struct term *x = term->operands[0], *y = term->operands[1];
   bool is_below = term->op == OP_SLT && is_widened(x) && is_zero(y);
@@ -429,11 +429,11 @@ static void declare_math(struct writer *w, const char *name, unsigned arity, boo
   uint64_t found;
   uint64_t key = (uint64_t)(uintptr_t)name << 1 | narrow;
   const char *type = narrow ? "float" : "double";
-  if (map_get(&w->s->helpers, ~key, &found))
+  if (map_get(&w->s->needs.helpers, ~key, &found))
     return;
-  map_set(&w->s->helpers, ~key, 1);
-  text_format(&w->s->helper_text, "extern %s %s%s(%s%s%s);\n", type, name, narrow ? "f" : "", type,
-              arity > 1 ? ", " : "", arity > 1 ? type : "");
+  map_set(&w->s->needs.helpers, ~key, 1);
+  text_format(&w->s->needs.helper_text, "extern %s %s%s(%s%s%s);\n", type, name, narrow ? "f" : "",
+              type, arity > 1 ? ", " : "", arity > 1 ? type : "");
 }
 
 static struct cexpr computed(struct writer *w, const struct term *term) {

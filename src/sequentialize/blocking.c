@@ -10,6 +10,7 @@
 #include "sequentialize/blocking.h"
 
 #include "sequentialize/interference.h"
+#include "sequentialize/racing.h"
 
 #include <string.h>
 
@@ -136,24 +137,25 @@ void blocking_find(struct sequentializer *s) {
   struct guarded_way way;
   for (size_t i = 0; i < s->routines.count; i++) {
     struct flat_unit *unit = s->routines.items[i];
-    unit->is_guarded = arena_allocate(s->arena, unit->case_count + 1);
-    unit->guards = arena_allocate(s->arena, (unit->case_count + 1) * sizeof *unit->guards);
-    for (uint32_t k = 0; k < unit->case_count; k++) {
-      unit->is_guarded[k] = find_way(s, unit, unit->cases[k], &way);
-      if (!unit->is_guarded[k])
+    unit->cases.is_guarded = arena_allocate(s->arena, unit->cases.count + 1);
+    unit->cases.guards =
+        arena_allocate(s->arena, (unit->cases.count + 1) * sizeof *unit->cases.guards);
+    for (uint32_t k = 0; k < unit->cases.count; k++) {
+      unit->cases.is_guarded[k] = find_way(s, unit, unit->cases.nodes[k], &way);
+      if (!unit->cases.is_guarded[k])
         continue;
-      unit->guards[k] = interference_nodes(s->interference, unit, way.nodes, way.count);
+      unit->cases.guards[k] = interference_nodes(s->interference, unit, way.nodes, way.count);
     }
   }
 }
 
 static uint32_t find_last_change(struct sequentializer *s, const struct flat_unit *unit,
                                  const struct flat_unit *waiting) {
-  for (uint32_t i = unit->case_count; i-- > 0;) {
-    uint32_t rest = interference_rest(s->interference, unit, unit->cases[i]);
-    for (uint32_t k = 0; k < waiting->case_count; k++)
-      if (waiting->is_guarded[k] &&
-          interference_conflict(s->interference, waiting->guards[k], rest))
+  for (uint32_t i = unit->cases.count; i-- > 0;) {
+    uint32_t rest = interference_rest(s->interference, unit, unit->cases.nodes[i]);
+    for (uint32_t k = 0; k < waiting->cases.count; k++)
+      if (waiting->cases.is_guarded[k] &&
+          interference_conflict(s->interference, waiting->cases.guards[k], rest))
         return i + 1;
   }
   return 0;
@@ -220,8 +222,8 @@ static void write_routine(struct sequentializer *s, struct flat_unit *unit, stru
     w.thread = arena_format(s->arena, "%u", unit->first_thread);
   text_format(out, "static int %s_is_blocked(%s) {\n  switch (pc[%s]) {\n", unit->name,
               unit->is_single ? "void" : "unsigned int t", w.thread);
-  for (uint32_t i = 0; i < unit->case_count; i++) {
-    if (!unit->is_guarded[i] || !find_way(s, unit, unit->cases[i], &way))
+  for (uint32_t i = 0; i < unit->cases.count; i++) {
+    if (!unit->cases.is_guarded[i] || !find_way(s, unit, unit->cases.nodes[i], &way))
       continue;
     text_format(out, "  case %u: {\n", i + 1);
     struct flat_register *saved = lend(s, unit, &way, out);
@@ -234,13 +236,13 @@ static void write_routine(struct sequentializer *s, struct flat_unit *unit, stru
 
 static bool has_conditions(const struct flat_unit *unit) {
   bool found = false;
-  for (uint32_t i = 0; i < unit->case_count; i++)
-    found |= unit->is_guarded && unit->is_guarded[i];
+  for (uint32_t i = 0; i < unit->cases.count; i++)
+    found |= unit->cases.is_guarded && unit->cases.is_guarded[i];
   return found;
 }
 
 void blocking_declare(const struct sequentializer *s, struct text *out) {
-  if (!s->uses_is_free)
+  if (!s->needs.is_free)
     return;
   text_add(out,
            "/* Does the next step of a thread begin with a condition that does not hold? */\n"
@@ -254,7 +256,7 @@ void blocking_declare(const struct sequentializer *s, struct text *out) {
 }
 
 void blocking_define(struct sequentializer *s, struct text *out) {
-  if (!s->uses_is_free)
+  if (!s->needs.is_free)
     return;
   struct text body = {0};
   for (size_t i = 0; i < s->routines.count; i++) {
@@ -263,7 +265,7 @@ void blocking_define(struct sequentializer *s, struct text *out) {
       continue;
     write_routine(s, unit, out);
     text_format(&body, "  if (thread - %uu < %uu)\n", unit->first_thread, unit->thread_count);
-    if (s->uses_running)
+    if (s->needs.running)
       text_format(&body, "    result = %s_is_blocked(%s);\n", unit->name,
                   unit->is_single ? "" : "thread");
     else
@@ -271,11 +273,13 @@ void blocking_define(struct sequentializer *s, struct text *out) {
                   unit->is_single ? "" : "thread");
   }
   text_add(out, "static int is_blocked(unsigned int thread) {\n");
-  if (s->uses_running)
+  bool asks = racing_wanted(s);
+  if (s->needs.running)
     text_format(out,
-                "  unsigned int before = running;\n  int result = 0;\n  running = thread;\n%s"
+                "  unsigned int before = running;\n  int result = 0;\n  running = thread;\n%s%s%s"
                 "  running = before;\n  return result;\n}\n\n",
-                text_get(&body));
+                asks ? "  is_asking = 1;\n" : "", text_get(&body),
+                asks ? "  is_asking = 0;\n" : "");
   else
     text_format(out, "%s  return 0;\n}\n\n", text_get(&body));
   text_release(&body);

@@ -17,9 +17,9 @@
 struct body {
   struct writer *w;
   bool *is_written;  /* per node */
-  bool *is_target;   /* per node: somebody jumps to it */
-  bool *is_entered;  /* per node: somebody jumps to it in the entry step */
-  bool *is_asked;    /* per node: somebody jumps to the question whether to stop before it */
+  bool *is_target;   /* per node: there is a jump to it */
+  bool *is_entered;  /* per node: there is a jump to it in the entry step */
+  bool *is_asked;    /* per node: there is a jump to the question whether to stop before it */
   uint32_t *numbers; /* per node: of its case; 0: none yet */
   uint32_t *joins;   /* per node: where its ways meet */
   bool *is_clean;    /* per node: nothing visible happened in the step before it */
@@ -28,7 +28,7 @@ struct body {
   bool is_case_start; /* the next node is the operation of the case */
   bool is_entry_step; /* no operation that others notice was executed in the step yet */
   bool has_stayed;    /* waits have to know whether the thread was chosen or has stayed */
-  uint32_t next_case; /* the node of the case behind the one that is written; NO_NODE_AT: none */
+  uint32_t next_case; /* the node of the next case; NO_NODE_AT: this is the last one */
   bool falls;         /* the last case went on with the next one */
 };
 
@@ -96,7 +96,7 @@ static void stop_or_stay(struct body *b, uint32_t node) {
   jump_to(b, node);
 }
 
-/* The question whether to stop before a case, for those who come to it. */
+/* Writes the test whether the thread stops before a case, for all paths that lead to it. */
 static void write_question(struct body *b, uint32_t node) {
   if (!b->falls && !b->is_asked[node])
     return;
@@ -109,7 +109,7 @@ static void write_question(struct body *b, uint32_t node) {
   stop_at(b, node);
   b->w->indent--;
   statement_line(b->w, "}");
-  if (b->has_stayed)
+  if (b->has_stayed && switching_may_wait(b->w->unit, node))
     statement_line(b->w, "stayed = 1;");
   statement_line(b->w, "/* fall through */");
   b->falls = false;
@@ -199,7 +199,7 @@ static bool write_inside(struct body *b, struct text *inside, uint32_t at, uint3
   return goes_on;
 }
 
-/* An if, whose second way may be empty. */
+/* Writes an if; the second way may be empty. */
 static void write_if(struct body *b, const struct flat_node *node, uint32_t way, bool negated,
                      struct text *first, struct text *second) {
   struct writer *w = b->w;
@@ -254,7 +254,7 @@ static uint32_t write_many(struct body *b, const struct flat_node *node) {
   return node->successors[node->successor_count - 1];
 }
 
-/* `is_chosen`: the step begins with the wait, and nobody comes here otherwise. */
+/* `is_chosen`: the thread comes to the wait only when main selects it. */
 static void write_wait(struct body *b, uint32_t number, bool is_first, bool is_chosen) {
   const struct flat_node *node = node_of(b, number);
   struct writer *w = b->w;
@@ -279,7 +279,7 @@ static void write_wait(struct body *b, uint32_t number, bool is_first, bool is_c
     statement_line(w, "  return;");
     statement_line(w, "}");
   }
-  if (!is_chosen && b->has_stayed) { /* who was chosen in vain would not have been */
+  if (!is_chosen && b->has_stayed) { /* main would not have selected a thread that waits */
     statement_line(w, is_spurious ? "if (!%s && !%s) {" : "if (!%s) {", condition, wakes);
     w->indent++;
     statement_line(w, "__VERIFIER_assume(stayed);");
@@ -297,7 +297,7 @@ static void write_wait(struct body *b, uint32_t number, bool is_first, bool is_c
 static void write_exit(struct body *b, const struct flat_node *node) {
   struct sequentializer *s = b->w->s;
   if (s->options->reduces_conflict && s->thread_total > 1) {
-    s->uses_only_waits = true;
+    s->needs.only_waits = true;
     statement_line(b->w, "__VERIFIER_assume(others_wait(%s));", b->w->thread);
   }
   statement_write(b->w, node);
@@ -375,21 +375,10 @@ static bool walk(struct body *b, uint32_t at, uint32_t until, bool is_entry) {
 /* Does the first step do something that others can notice before its first operation? */
 static bool is_entry_noticed(const struct body *b) {
   const struct flat_unit *unit = b->w->unit;
-  VECTOR(uint32_t) work = {0};
-  bool *seen = memory_allocate_zeroed(unit->nodes.count + 1), found = false;
-  vector_push(&work, unit->entry);
-  seen[unit->entry] = true;
-  while (work.count && !found) {
-    const struct flat_node *node = &unit->nodes.items[vector_pop(&work)];
-    found = body_is_noticed(b->w->s, node);
-    for (uint32_t i = 0; i < node->successor_count; i++) {
-      uint32_t to = node->successors[i];
-      if (!seen[to] && !unit->nodes.items[to].is_visible)
-        vector_push(&work, to);
-      seen[to] = true;
-    }
-  }
-  vector_release(&work);
+  bool *seen = flow_reach(unit, unit->entry, true);
+  bool found = body_is_noticed(b->w->s, &unit->nodes.items[unit->entry]);
+  for (uint32_t i = 0; i < unit->nodes.count && !found; i++)
+    found = seen[i] && body_is_noticed(b->w->s, &unit->nodes.items[i]);
   memory_release(seen);
   return found;
 }
@@ -416,7 +405,7 @@ static void write_case(struct body *b, uint32_t number) {
   w->unit->has_entry_step |= b->is_entry_step;
   write_label(b, at);
   walk(b, at, NO_NODE_AT, true);
-  if (b->is_entry_step) /* who comes here later stops before its next operation */
+  if (b->is_entry_step) /* later paths to here stop before the next operation */
     memset(b->is_written, 0, w->unit->nodes.count);
   b->is_entry_step = false;
 }
@@ -435,8 +424,8 @@ static void write_once(struct body *b) {
     walk(b, w->unit->entry, NO_NODE_AT, false);
     return;
   }
-  for (uint32_t i = 0; i < w->unit->case_count; i++)
-    case_of(b, w->unit->cases[i]);
+  for (uint32_t i = 0; i < w->unit->cases.count; i++)
+    case_of(b, w->unit->cases.nodes[i]);
   case_of(b, w->unit->entry);
   for (uint32_t i = 0; i < b->cases.count; i++)
     write_case(b, i);
@@ -474,8 +463,8 @@ static bool is_read_elsewhere(const char *text, const char *name, size_t length)
   return false;
 }
 
-/* The length of a line that only asks for a variable, so that no compiler complains, if somebody
- * else reads the variable, too; 0: it is none. */
+/* The length of a line that only mentions a variable, so that compilers do not warn, if another
+ * line reads the variable; 0: it is no such line. */
 static size_t needless_line(struct sequentializer *s, const char *text, const char *line) {
   const char *end = strchr(line, '\n'), *at = line + strspn(line, " ");
   bool stands_alone = line == text || (line[-2] != ')' && line[-2] != 'e'); /* not below if, else */

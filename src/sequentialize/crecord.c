@@ -225,8 +225,7 @@ void ctypes_collect(struct ctypes *types, const struct type *more) {
     collect_function(&all, program->functions[i]);
   map_release(&all.seen);
   replace_overlaid(types);
-  for (size_t i = 0; i < types->list.count; i++) {
-    struct ctype_record *record = &types->list.items[i];
+  vector_each (record, &types->list) {
     record->is_union = ctype_is_union(record->type);
     record->name = arena_format(
         types->arena, "%s %s", record->is_union ? "union" : "struct",
@@ -239,7 +238,7 @@ void ctypes_collect(struct ctypes *types, const struct type *more) {
   types->is_defining = false;
 }
 
-/* What is a part of something used is used. */
+/* Marks the types of the fields of a used type as used. */
 static void use_parts(struct ctypes *types, const struct type *type) {
   for (uint32_t i = 0; i < type->field_count; i++) {
     const struct type *part = type->fields[i].type;

@@ -201,15 +201,15 @@ static bool is_reserved(const char *name) {
       " auto break case char const continue default do double else enum extern float for "
       "goto if inline int long register restrict return short signed sizeof static struct "
       "switch typedef union unsigned void volatile while asm typeof main malloc calloc "
-      "free memmove memset abort exit pc t next reach_error threads running is_alone "
-      "heddle_old too_many_threads say went_another_way beyond_the_models impossible_state "
+      "free memmove memset abort exit pc t next reach_error __assert_fail threads running is_alone "
+      "heddle_old say went_another_way impossible_state "
       "make_arbitrary allocate_block free_block size_of_block bits_of_double bits_of_float "
       "double_of_bits float_of_bits sum_overflows difference_overflows product_overflows "
       "unsigned_product_overflows memcpy printf puts strlen memcmp realloc alone "
       "aligned_alloc signal index y0 y1 j0 j1 yn jn gamma linux unix stop_thread "
       "finish_thread log exp pow round floor ceil abs div rand random time clock read "
       "write open close wait pipe pause sin cos tan sqrt fabs rint fmod remove rename "
-      "exit_code step depth call_site too_deep looks_for_deadlock is_waiting deadlock some "
+      "exit_code step depth call_site looks_for_deadlock is_waiting deadlock some "
       "cycle first awaited joined held note_taken note_given forget_held holds_awaited ";
   size_t length = strlen(name);
   for (const char *at = strstr(words, name); at; at = strstr(at + 1, name))

@@ -1,48 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The effects of functions, callees included: which functions run in one step, so that they can
  * stay C functions, and which operations other threads can observe. */
+#include "base/bits.h"
+#include "program/access.h"
+#include "program/uses.h"
 #include "sequentialize/flat.h"
 
 #include <string.h>
-
-/* The address that an operation reads or writes a value at; NULL: it does not. */
-static const struct term *address_of_value(const struct edge *edge) {
-  if (edge->op == OPERATION_LOAD)
-    return edge->load.address;
-  if (edge->op == OPERATION_STORE)
-    return edge->store.address;
-  if (edge->op == OPERATION_RMW)
-    return edge->rmw.address;
-  return edge->op == OPERATION_CAS ? edge->cas.address : NULL;
-}
-
-/* The address of the bytes or the block that an operation uses; NULL: none, or two. */
-static const struct term *address_of_block(const struct edge *edge) {
-  if (edge->op == OPERATION_FREE)
-    return edge->free.address;
-  if (edge->op == OPERATION_BLOCK_SIZE)
-    return edge->block_size.address;
-  if (edge->op == OPERATION_FILL)
-    return edge->fill.target;
-  if (edge->op == OPERATION_PRINT)
-    return edge->print.address;
-  if (edge->op == OPERATION_SETJMP)
-    return edge->setjmp.buffer;
-  return edge->op == OPERATION_LONGJMP ? edge->longjmp.buffer : NULL;
-}
-
-/* The addresses that an operation accesses: at most two. */
-static unsigned addresses_of(const struct edge *edge, const struct term *addresses[2]) {
-  if (edge->op == OPERATION_COPY) {
-    addresses[0] = edge->copy.target;
-    addresses[1] = edge->copy.source;
-    return 2;
-  }
-  addresses[0] = address_of_value(edge);
-  if (!addresses[0])
-    addresses[0] = address_of_block(edge);
-  return addresses[0] != NULL;
-}
 
 /* May it hit something that another thread uses, and that changes? */
 static bool may_be_shared(const struct sequentializer *s, const struct function *function,
@@ -53,7 +17,7 @@ static bool may_be_shared(const struct sequentializer *s, const struct function 
   sharing_add_pointees(s->sharing, function, address, set);
   bool found = false, any = false;
   for (uint32_t i = 0; i < count && !found; i++) {
-    if (!(set[i / 64] >> (i % 64) & 1))
+    if (!bits_has(set, i))
       continue;
     any = true;
     if (!sharing_is_shared(s->sharing, i))
@@ -67,7 +31,7 @@ static bool may_be_shared(const struct sequentializer *s, const struct function 
 
 bool flat_is_visible(struct sequentializer *s, const struct function *function,
                      const struct edge *edge) {
-  if (!operation_is_visible(edge->op))
+  if (!operation_is(edge->op, IS_VISIBLE))
     return false;
   if (!s->options->reduces_local)
     return true;
@@ -76,15 +40,15 @@ bool flat_is_visible(struct sequentializer *s, const struct function *function,
     return false;
   if (edge->op == OPERATION_FREE && edge->free.is_slot && function->is_library)
     return false;
-  const struct term *addresses[2];
+  struct edge_access list[MOST_ACCESSES];
   uint64_t value;
   if (edge->op == OPERATION_LOAD && fields_constant(s, function, edge, edge->load.address, &value))
     return false;
-  unsigned count = addresses_of(edge, addresses);
+  unsigned count = edge_accesses(edge, list);
   if (!count)
     return true;
   for (unsigned i = 0; i < count; i++)
-    if (may_be_shared(s, function, addresses[i]))
+    if (may_be_shared(s, function, list[i].address))
       return true;
   return false;
 }
@@ -92,128 +56,34 @@ bool flat_is_visible(struct sequentializer *s, const struct function *function,
 static uint8_t edge_effects(struct sequentializer *s, const struct function *function,
                             const struct edge *edge) {
   uint8_t effects = flat_is_visible(s, function, edge) ? EFFECT_VISIBLE : 0;
-  switch (edge->op) {
-  case OPERATION_WAIT:
-  case OPERATION_SPAWN:
-  case OPERATION_FINISH:
-  case OPERATION_SETJMP:
-  case OPERATION_LONGJMP:
+  if (edge->op == OPERATION_ALLOCATE && edge->allocate.in_block && !function->is_library &&
+      mortal_is_lent(s, edge)) /* it ends with its block, unlike a variable of a C function */
     return effects | EFFECT_BLOCKS;
-  case OPERATION_ALLOCATE: /* a variable that ends with its block is none of a function of C */
-    return edge->allocate.in_block && !function->is_library && mortal_is_lent(s, edge)
-               ? effects | EFFECT_BLOCKS
-               : effects;
-  case OPERATION_UNSUPPORTED:
+  if (edge->op == OPERATION_UNSUPPORTED)
     return function->is_library ? 0 : EFFECT_BLOCKS;
-  case OPERATION_ASSUME:
+  if (edge->op == OPERATION_ASSUME)
     return function->locations[edge->from].edge_count == 1 && !term_is_true(edge->assume.condition)
                ? EFFECT_STOPS
                : 0;
-  case OPERATION_CHECK:
+  if (edge->op == OPERATION_CHECK)
     return edge->check.fatal && !property_in(edge->check.property, s->options->properties)
                ? EFFECT_STOPS
                : 0;
-  case OPERATION_SKIP:
-  case OPERATION_ASSIGN:
-  case OPERATION_NONDET:
-  case OPERATION_CALL:
-  case OPERATION_RETURN:
-  case OPERATION_LOAD:
-  case OPERATION_STORE:
-  case OPERATION_RMW:
-  case OPERATION_CAS:
-  case OPERATION_FENCE:
-  case OPERATION_FREE:
-  case OPERATION_BLOCK_SIZE:
-  case OPERATION_COPY:
-  case OPERATION_FILL:
-  case OPERATION_EXIT:
-  case OPERATION_SELF:
-  case OPERATION_ALONE:
-  case OPERATION_ATOMIC_BEGIN:
-  case OPERATION_ATOMIC_END:
-  case OPERATION_HOLD:
-  case OPERATION_PRINT:
-  case OPERATION_PRINTING:
-  case OPERATION_WATCHING:
-  case OPERATION_REUSED:
-  case OPERATION_COUNT:
-  default:
-    return effects;
-  }
+  return operation_is(edge->op, IS_CONTROL) ? effects | EFFECT_BLOCKS : effects;
 }
 
 static void take_address(struct sequentializer *s, uint64_t address) {
   const struct function *function = program_function_at(s->program, address);
-  if (function && function != s->program->start) /* nobody can name that one */
-    s->is_taken[function->number] = true;
+  if (function && function != s->program->start) /* no program has a name for that one */
+    s->facts.is_taken[function->number] = true;
 }
 
-static void take_addresses(struct sequentializer *s, const struct term *term) {
-  if (term && term_is_constant(term))
+static void take_addresses(const struct term *term, void *context) {
+  struct sequentializer *s = context;
+  if (term_is_constant(term))
     take_address(s, term->value);
-  for (unsigned i = 0; term && term->kind == TERM_APPLY && i < term->arity; i++)
-    take_addresses(s, term->operands[i]);
-}
-
-/* Which functions' addresses come to memory, to registers or to other functions. */
-static void find_taken(struct sequentializer *s, const struct edge *edge) {
-  switch (edge->op) {
-  case OPERATION_ASSIGN:
-    for (uint32_t i = 0; i < edge->assign.count; i++)
-      take_addresses(s, edge->assign.list[i].value);
-    break;
-  case OPERATION_CALL:
-    for (uint32_t i = 0; i < edge->call.argument_count; i++)
-      take_addresses(s, edge->call.arguments[i]);
-    break;
-  case OPERATION_RETURN:
-    for (uint32_t i = 0; i < edge->ret.count; i++)
-      take_addresses(s, edge->ret.values[i]);
-    break;
-  case OPERATION_STORE:
-    take_addresses(s, edge->store.value);
-    break;
-  case OPERATION_RMW:
-    take_addresses(s, edge->rmw.operand);
-    break;
-  case OPERATION_CAS:
-    take_addresses(s, edge->cas.desired);
-    break;
-  case OPERATION_SPAWN:
-    take_addresses(s, edge->spawn.arguments[0]);
-    take_addresses(s, edge->spawn.arguments[1]);
-    break;
-  case OPERATION_SKIP:
-  case OPERATION_ASSUME:
-  case OPERATION_CHECK:
-  case OPERATION_NONDET:
-  case OPERATION_LOAD:
-  case OPERATION_FENCE:
-  case OPERATION_ALLOCATE:
-  case OPERATION_FREE:
-  case OPERATION_BLOCK_SIZE:
-  case OPERATION_COPY:
-  case OPERATION_FILL:
-  case OPERATION_FINISH:
-  case OPERATION_EXIT:
-  case OPERATION_SELF:
-  case OPERATION_ALONE:
-  case OPERATION_ATOMIC_BEGIN:
-  case OPERATION_ATOMIC_END:
-  case OPERATION_WAIT:
-  case OPERATION_HOLD:
-  case OPERATION_SETJMP:
-  case OPERATION_LONGJMP:
-  case OPERATION_PRINT:
-  case OPERATION_PRINTING:
-  case OPERATION_WATCHING:
-  case OPERATION_REUSED:
-  case OPERATION_UNSUPPORTED:
-  case OPERATION_COUNT:
-  default:
-    break;
-  }
+  for (unsigned i = 0; term->kind == TERM_APPLY && i < term->arity; i++)
+    take_addresses(term->operands[i], s);
 }
 
 static void find_taken_in_objects(struct sequentializer *s) {
@@ -242,7 +112,7 @@ size_t flat_callees(const struct sequentializer *s, const struct edge *edge,
   count = 0;
   for (uint32_t i = 0; i < s->program->function_count; i++) {
     const struct function *function = s->program->functions[i];
-    if (!s->is_taken[i] || !function->locations || function->is_variadic ||
+    if (!s->facts.is_taken[i] || !function->locations || function->is_variadic ||
         function->parameter_count != edge->call.argument_count ||
         function->result_count < edge->call.result_count)
       continue;
@@ -260,60 +130,24 @@ static uint8_t callee_effects(const struct sequentializer *s, const struct edge 
   if (count > FLAT_CALLEES)
     return EFFECT_BLOCKS;
   for (size_t i = 0; i < count; i++)
-    effects |= callees[i]->locations ? s->effects[callees[i]->number] : EFFECT_BLOCKS;
+    effects |= callees[i]->locations ? s->facts.effects[callees[i]->number] : EFFECT_BLOCKS;
   return effects & (uint8_t)~EFFECT_RETURNS;
 }
 
-/* Can the execution go on behind the edge? */
+/* Can the execution go on after the edge? */
 static bool goes_on(const struct sequentializer *s, const struct edge *edge) {
   const struct function *callees[FLAT_CALLEES];
-  switch (edge->op) {
-  case OPERATION_FINISH:
-  case OPERATION_EXIT:
-  case OPERATION_LONGJMP:
-  case OPERATION_UNSUPPORTED:
-    return false;
-  case OPERATION_CHECK:
+  if (edge->op == OPERATION_CHECK)
     return !term_is_false(edge->check.condition) ||
            !(edge->check.fatal || property_in(edge->check.property, s->options->properties));
-  case OPERATION_CALL: {
+  if (edge->op == OPERATION_CALL) {
     size_t count = flat_callees(s, edge, callees, FLAT_CALLEES);
     bool returns = count > FLAT_CALLEES;
     for (size_t i = 0; i < count && !returns; i++)
-      returns = !callees[i]->locations || s->effects[callees[i]->number] & EFFECT_RETURNS;
+      returns = !callees[i]->locations || s->facts.effects[callees[i]->number] & EFFECT_RETURNS;
     return returns;
   }
-  case OPERATION_SKIP:
-  case OPERATION_ASSIGN:
-  case OPERATION_ASSUME:
-  case OPERATION_NONDET:
-  case OPERATION_RETURN:
-  case OPERATION_LOAD:
-  case OPERATION_STORE:
-  case OPERATION_RMW:
-  case OPERATION_CAS:
-  case OPERATION_FENCE:
-  case OPERATION_ALLOCATE:
-  case OPERATION_FREE:
-  case OPERATION_BLOCK_SIZE:
-  case OPERATION_COPY:
-  case OPERATION_FILL:
-  case OPERATION_SPAWN:
-  case OPERATION_SELF:
-  case OPERATION_ALONE:
-  case OPERATION_ATOMIC_BEGIN:
-  case OPERATION_ATOMIC_END:
-  case OPERATION_WAIT:
-  case OPERATION_HOLD:
-  case OPERATION_SETJMP:
-  case OPERATION_PRINT:
-  case OPERATION_PRINTING:
-  case OPERATION_WATCHING:
-  case OPERATION_REUSED:
-  case OPERATION_COUNT:
-  default:
-    return true;
-  }
+  return !operation_is(edge->op, IS_LAST);
 }
 
 static bool may_return(const struct sequentializer *s, const struct function *function) {
@@ -343,19 +177,20 @@ static void find_returning(struct sequentializer *s) {
   for (bool changed = true; changed;) {
     changed = false;
     for (uint32_t i = 0; i < s->program->function_count; i++)
-      if (!(s->effects[i] & EFFECT_RETURNS) && may_return(s, s->program->functions[i])) {
-        s->effects[i] |= EFFECT_RETURNS;
+      if (!(s->facts.effects[i] & EFFECT_RETURNS) && may_return(s, s->program->functions[i])) {
+        s->facts.effects[i] |= EFFECT_RETURNS;
         changed = true;
       }
   }
 }
 
+/* Which functions' addresses come to memory, to registers or to other functions. */
 void flat_find_taken(struct sequentializer *s) {
-  s->is_taken = arena_allocate(s->arena, s->program->function_count + 1);
+  s->facts.is_taken = arena_allocate(s->arena, s->program->function_count + 1);
   find_taken_in_objects(s);
   for (uint32_t i = 0; i < s->program->function_count; i++)
     for (uint32_t k = 0; k < s->program->functions[i]->edge_count; k++)
-      find_taken(s, &s->program->functions[i]->edges[k]);
+      edge_visit_values(&s->program->functions[i]->edges[k], take_addresses, s);
 }
 
 /* Does the function itself leave as many atomic sections as it enters, on every way? */
@@ -393,17 +228,18 @@ static bool is_balanced(const struct function *function) {
 
 void flat_find_effects(struct sequentializer *s) {
   const struct program *program = s->program;
-  s->effects = arena_allocate(s->arena, program->function_count + 1);
-  s->is_recursive = arena_allocate(s->arena, program->function_count + 1);
+  s->facts.effects = arena_allocate(s->arena, program->function_count + 1);
+  s->facts.is_recursive = arena_allocate(s->arena, program->function_count + 1);
   for (uint32_t i = 0; i < program->function_count; i++) {
     if (program->functions[i]->result_count > 1 || !is_balanced(program->functions[i]))
-      s->effects[i] |= EFFECT_BLOCKS; /* C returns one value; sections end in the case itself */
+      s->facts.effects[i] |=
+          EFFECT_BLOCKS; /* C returns one value; sections end in the case itself */
     for (uint32_t k = 0; k < program->functions[i]->edge_count; k++) {
       const struct edge *edge = &program->functions[i]->edges[k];
-      if (!s->reached[i].locations[edge->from])
+      if (!s->facts.reached[i].locations[edge->from])
         continue;
-      s->effects[i] |= edge_effects(s, program->functions[i], edge);
-      s->has_setjmp |= edge->op == OPERATION_SETJMP;
+      s->facts.effects[i] |= edge_effects(s, program->functions[i], edge);
+      s->facts.has_setjmp |= edge->op == OPERATION_SETJMP;
     }
   }
   for (bool changed = true; changed;) {
@@ -411,11 +247,11 @@ void flat_find_effects(struct sequentializer *s) {
     for (uint32_t i = 0; i < program->function_count; i++)
       for (uint32_t k = 0; k < program->functions[i]->edge_count; k++) {
         const struct edge *edge = &program->functions[i]->edges[k];
-        uint8_t more = edge->op == OPERATION_CALL && s->reached[i].locations[edge->from]
+        uint8_t more = edge->op == OPERATION_CALL && s->facts.reached[i].locations[edge->from]
                            ? callee_effects(s, edge)
                            : 0;
-        changed |= (more | s->effects[i]) != s->effects[i];
-        s->effects[i] |= more;
+        changed |= (more | s->facts.effects[i]) != s->facts.effects[i];
+        s->facts.effects[i] |= more;
       }
   }
   find_returning(s);

@@ -12,10 +12,10 @@ const char *cexpr_group(struct writer *w, struct cexpr e, enum cexpr_rank most) 
 }
 
 void cexpr_need_helper(struct sequentializer *s, const char *text) {
-  if (map_get(&s->helpers, (uintptr_t)text, NULL))
+  if (map_get(&s->needs.helpers, (uintptr_t)text, NULL))
     return;
-  map_set(&s->helpers, (uintptr_t)text, 1);
-  text_add(&s->helper_text, text);
+  map_set(&s->needs.helpers, (uintptr_t)text, 1);
+  text_add(&s->needs.helper_text, text);
 }
 
 static bool is_address(const struct writer *w, uint64_t bits) {

@@ -6,8 +6,11 @@
  * field.
  *
  * A field is identified by its offset from a pointer to a record. This is valid as long as no
- * pointer into the middle of a record, or to a thread-local variable behind it, reaches memory,
+ * pointer into the middle of a record, or to a thread-local variable after it, reaches memory,
  * another function or a choice of values; otherwise nothing is known. */
+#include "base/bits.h"
+#include "program/access.h"
+#include "program/uses.h"
 #include "sequentialize/flat.h"
 
 #include <string.h>
@@ -23,18 +26,18 @@ struct field_search {
 };
 
 static void queue(struct field_search *search, uint32_t function) {
-  if (!search->s->reached[function].is_queued)
+  if (!search->s->facts.reached[function].is_queued)
     vector_push(&search->work, function);
-  search->s->reached[function].is_queued = true;
+  search->s->facts.reached[function].is_queued = true;
 }
 
 static void queue_all(struct field_search *search) {
   for (uint32_t i = 0; i < search->s->program->function_count; i++)
-    if (search->s->reached[i].is_reached)
+    if (search->s->facts.reached[i].is_reached)
       queue(search, i);
 }
 
-/* The lowest bits of a mutex's owner tell more than who it is. */
+/* The lowest bits of a mutex's owner are flags, not part of the thread's number. */
 enum { OWNER_BITS = 7 };
 
 /* Offset from a pointer that is in a register, and that register. */
@@ -61,7 +64,7 @@ static bool resolve(const struct term *const *definitions, const struct term *te
 
 bool fields_is_other(const struct sequentializer *s, const struct function *function,
                      const struct term *address) {
-  const struct term *const *definitions = s->definitions[function->number];
+  const struct term *const *definitions = s->facts.definitions[function->number];
   for (unsigned depth = 0; depth < 16; depth++) {
     if (address->kind == TERM_VARIABLE) {
       const struct type *type = function->registers[address->value].type;
@@ -121,41 +124,41 @@ static bool points_to_record(struct field_search *search, const struct term *ter
     sharing_add_copied(search->s->sharing, search->function, term, search->set);
   else
     sharing_add_pointees(search->s->sharing, search->function, term, search->set);
-  bool found = search->set[record / 64] >> (record % 64) & 1 &&
-               !fields_is_other(search->s, search->function, term);
-  search->set[record / 64] &= ~((uint64_t)1 << (record % 64));
+  bool found = bits_has(search->set, record) && !fields_is_other(search->s, search->function, term);
+  bits_remove(search->set, record);
   if (only)
-    *only = found;
-  for (size_t i = 0; only && i < search->words; i++)
-    *only &= !search->set[i];
+    *only = found && bits_is_empty(search->set, search->words);
   return found;
 }
 
 /* A pointer that goes somewhere must be that of a whole record. */
-static void check_value(struct field_search *search, const struct term *term) {
+static void check_value(const struct term *term, void *context) {
+  struct field_search *search = context;
   uint64_t offset = 0;
-  if (!term || term->width != search->s->program->pointer_width || term_is_constant(term) ||
-      search->s->fields_unknown || !points_to_record(search, term, false, NULL))
+  if (unchanged_note_value(search->s, search->function, term))
+    queue_all(search);
+  if (term->width != search->s->program->pointer_width || term_is_constant(term) ||
+      search->s->facts.fields_unknown || !points_to_record(search, term, false, NULL))
     return;
   const struct term *base;
   if (!resolve(search->definitions, term, &offset, &base, 0) || offset)
-    search->s->fields_unknown = true;
+    search->s->facts.fields_unknown = true;
 }
 
 static void note_write(struct field_search *search, const struct term *address, uint64_t size) {
   uint64_t offset = 0;
   struct sequentializer *s = search->s;
-  if (s->fields_unknown || !points_to_record(search, address, false, NULL))
+  if (s->facts.fields_unknown || !points_to_record(search, address, false, NULL))
     return;
   const struct term *base;
   if (!resolve(search->definitions, address, &offset, &base, 0)) {
-    s->fields_unknown |= !fields_is_thread_local(s, address);
+    s->facts.fields_unknown |= !fields_is_thread_local(s, address);
     return;
   }
   bool is_new = false;
   for (uint64_t i = 0; i < size && offset + i < s->program->record_size; i++) {
-    is_new |= !s->fields_written[offset + i];
-    s->fields_written[offset + i] = true;
+    is_new |= !s->facts.fields_written[offset + i];
+    s->facts.fields_written[offset + i] = true;
   }
   if (is_new)
     queue_all(search);
@@ -167,7 +170,7 @@ static void reach(struct field_search *search, const struct function *callee,
   struct sequentializer *s = search->s;
   if (!callee || !callee->locations)
     return;
-  struct reached_function *reached = &s->reached[callee->number];
+  struct reached_function *reached = &s->facts.reached[callee->number];
   if (!reached->is_reached)
     queue(search, callee->number);
   reached->is_reached = true;
@@ -193,7 +196,7 @@ static void reach(struct field_search *search, const struct function *callee,
 
 /* The function returns: what all returns give is the result of a call. */
 static void note_return(struct field_search *search, const struct edge *edge) {
-  struct reached_function *own = &search->s->reached[search->function->number];
+  struct reached_function *own = &search->s->facts.reached[search->function->number];
   bool is_new = !own->returns;
   own->returns = true;
   if (!own->result_varies && edge->ret.count == 1) {
@@ -234,21 +237,22 @@ static void reach_started(struct field_search *search, const struct edge *edge) 
     reach(search, s->program->functions[i], NULL);
 }
 
-static void check_values(struct field_search *search, const struct edge *edge) {
+static void visit_edge(struct field_search *search, const struct edge *edge) {
+  struct edge_access list[MOST_ACCESSES];
   for (uint32_t i = 0; edge->op == OPERATION_ASSIGN && i < edge->assign.count; i++)
     if (!search->definitions[edge->assign.list[i].target])
-      check_value(search, edge->assign.list[i].value);
-  for (uint32_t i = 0; edge->op == OPERATION_CALL && i < edge->call.argument_count; i++)
-    check_value(search, edge->call.arguments[i]);
-  for (uint32_t i = 0; edge->op == OPERATION_RETURN && i < edge->ret.count; i++)
-    check_value(search, edge->ret.values[i]);
-  for (uint32_t i = 0; edge->op == OPERATION_SPAWN && i < 2; i++)
-    check_value(search, edge->spawn.arguments[i]);
-  if (edge->op == OPERATION_WAIT) {
-    check_value(search, edge->wait.object);
-    check_value(search, edge->wait.argument);
+      check_value(edge->assign.list[i].value, search);
+  if (edge->op != OPERATION_ASSIGN)
+    edge_visit_values(edge, check_value, search);
+  for (unsigned i = edge_accesses(edge, list); i-- > 0;)
+    if (access_writes(&list[i]) && list[i].kind != EDGE_END) {
+      note_write(search, list[i].address,
+                 list[i].size ? list[i].size : search->s->program->record_size);
+      if (unchanged_note_write(search->s, search->instance, &list[i]))
+        queue_all(search);
+    }
+  if (edge->op == OPERATION_WAIT)
     reach(search, edge->wait.condition, NULL);
-  }
   if (edge->op == OPERATION_CALL)
     reach_callees(search, edge);
   if (edge->op == OPERATION_RETURN)
@@ -257,71 +261,13 @@ static void check_values(struct field_search *search, const struct edge *edge) {
     reach_started(search, edge);
 }
 
-static void visit_edge(struct field_search *search, const struct edge *edge) {
-  uint64_t all = search->s->program->record_size;
-  switch (edge->op) {
-  case OPERATION_ASSIGN:
-  case OPERATION_CALL:
-  case OPERATION_RETURN:
-  case OPERATION_SPAWN:
-  case OPERATION_WAIT:
-    check_values(search, edge);
-    break;
-  case OPERATION_STORE:
-    check_value(search, edge->store.value);
-    note_write(search, edge->store.address, edge->store.size);
-    break;
-  case OPERATION_RMW:
-    check_value(search, edge->rmw.operand);
-    note_write(search, edge->rmw.address, edge->rmw.size);
-    break;
-  case OPERATION_CAS:
-    check_value(search, edge->cas.desired);
-    note_write(search, edge->cas.address, edge->cas.size);
-    break;
-  case OPERATION_COPY:
-    note_write(search, edge->copy.target, all);
-    break;
-  case OPERATION_FILL:
-    note_write(search, edge->fill.target, all);
-    break;
-  case OPERATION_SETJMP:
-    note_write(search, edge->setjmp.buffer, all);
-    break;
-  case OPERATION_SKIP:
-  case OPERATION_ASSUME:
-  case OPERATION_CHECK:
-  case OPERATION_NONDET:
-  case OPERATION_LOAD:
-  case OPERATION_FENCE:
-  case OPERATION_ALLOCATE:
-  case OPERATION_FREE:
-  case OPERATION_BLOCK_SIZE:
-  case OPERATION_FINISH:
-  case OPERATION_EXIT:
-  case OPERATION_SELF:
-  case OPERATION_ALONE:
-  case OPERATION_ATOMIC_BEGIN:
-  case OPERATION_ATOMIC_END:
-  case OPERATION_HOLD:
-  case OPERATION_LONGJMP:
-  case OPERATION_PRINT:
-  case OPERATION_PRINTING:
-  case OPERATION_WATCHING:
-  case OPERATION_REUSED:
-  case OPERATION_UNSUPPORTED:
-  case OPERATION_COUNT:
-  default:
-    break;
-  }
-}
-
 static void prepare(struct sequentializer *s) {
-  s->reached = arena_allocate(s->arena, (s->program->function_count + 1) * sizeof *s->reached);
+  s->facts.reached =
+      arena_allocate(s->arena, (s->program->function_count + 1) * sizeof *s->facts.reached);
   for (uint32_t i = 0; i < s->program->function_count; i++) {
     const struct function *function = s->program->functions[i];
-    struct reached_function *reached = &s->reached[i];
-    s->definitions[i] = find_definitions(function);
+    struct reached_function *reached = &s->facts.reached[i];
+    s->facts.definitions[i] = find_definitions(function);
     reached->parameters =
         arena_allocate(s->arena, (function->parameter_count + 1) * sizeof *reached->parameters);
     reached->varies = arena_allocate(s->arena, function->parameter_count + 1);
@@ -329,18 +275,19 @@ static void prepare(struct sequentializer *s) {
   }
 }
 
-/* What the function does where it can be, as far as is known. */
+/* Visits the edges of the function that can be reached, as far as is known so far. */
 static void visit_function(struct field_search *search, const struct function *function) {
   struct sequentializer *s = search->s;
-  struct reached_function *reached = &s->reached[function->number];
+  struct reached_function *reached = &s->facts.reached[function->number];
   size_t size = (function->register_count + 1) * sizeof(const struct term *);
   struct flat_instance instance = {.function = function, .constants = memory_allocate_zeroed(size)};
   for (uint32_t i = 0; i < function->parameter_count; i++)
-    if (!reached->varies[i])
+    if (!reached->varies[i] &&
+        flat_keeps_constant(s, function, function->parameters[i], reached->parameters[i]))
       instance.constants[function->parameters[i]] = reached->parameters[i];
   search->function = function;
   search->instance = &instance;
-  search->definitions = s->definitions[function->number];
+  search->definitions = s->facts.definitions[function->number];
   flat_find_constants(s, &instance, reached->locations);
   for (uint32_t i = 0; i < function->edge_count; i++) {
     const struct edge *edge = &function->edges[i];
@@ -353,15 +300,17 @@ static void visit_function(struct field_search *search, const struct function *f
 }
 
 void fields_find(struct sequentializer *s) {
-  s->fields_written = arena_allocate(s->arena, s->program->record_size + 1);
-  s->definitions = arena_allocate(s->arena, (s->program->function_count + 1) * sizeof(void *));
+  s->facts.fields_written = arena_allocate(s->arena, s->program->record_size + 1);
+  s->facts.definitions =
+      arena_allocate(s->arena, (s->program->function_count + 1) * sizeof(void *));
   struct field_search search = {.s = s, .words = sharing_object_count(s->sharing) / 64 + 1};
   search.set = memory_allocate(search.words * sizeof *search.set);
+  unchanged_begin(s);
   prepare(s);
   reach(&search, s->program->start, NULL);
   while (search.work.count) {
     uint32_t number = vector_pop(&search.work);
-    s->reached[number].is_queued = false;
+    s->facts.reached[number].is_queued = false;
     visit_function(&search, s->program->functions[number]);
   }
   vector_release(&search.work);
@@ -369,46 +318,35 @@ void fields_find(struct sequentializer *s) {
 }
 
 void fields_release(struct sequentializer *s) {
-  for (uint32_t i = 0; s->definitions && i < s->program->function_count; i++) {
-    memory_release(s->definitions[i]);
-    vector_release(&s->reached[i].callers);
+  for (uint32_t i = 0; s->facts.definitions && i < s->program->function_count; i++) {
+    memory_release(s->facts.definitions[i]);
+    vector_release(&s->facts.reached[i].callers);
   }
-}
-
-static uint64_t initial_value(const struct object *object, uint64_t offset, uint32_t size) {
-  uint64_t value = 0;
-  for (uint32_t i = 0; object->bytes && i < size; i++)
-    value |= (uint64_t)object->bytes[offset + i] << (8 * i);
-  return value;
 }
 
 bool fields_resolve(const struct sequentializer *s, const struct function *function,
                     const struct term *term, uint64_t *offset, const struct term **base) {
   *offset = 0;
-  return resolve(s->definitions[function->number], term, offset, base, 0);
+  return resolve(s->facts.definitions[function->number], term, offset, base, 0);
 }
 
 bool fields_constant(struct sequentializer *s, const struct function *function,
                      const struct edge *load, const struct term *address, uint64_t *value) {
   uint32_t size = load->load.size;
-  if (term_is_constant(address)) {
-    const struct object *object = program_find_object(s->program, address->value);
-    if (!object || object->function || sharing_is_written(s->sharing, object) || size > 8 ||
-        address->value + size > object->address + object->size || object == s->program->opaque)
-      return false;
-    *value = initial_value(object, address->value - object->address, size);
+  if (unchanged_value(s, function, address, size, value))
     return true;
-  }
+  if (term_is_constant(address))
+    return false;
   uint64_t offset = 0;
   struct field_search search = {.s = s, .function = function};
   bool only;
   const struct term *base;
-  if (s->fields_unknown ||
-      !resolve(s->definitions[function->number], load->load.address, &offset, &base, 0) ||
+  if (s->facts.fields_unknown ||
+      !resolve(s->facts.definitions[function->number], load->load.address, &offset, &base, 0) ||
       offset + size > s->program->record_size)
     return false;
   for (uint32_t i = 0; i < size; i++)
-    if (s->fields_written[offset + i])
+    if (s->facts.fields_written[offset + i])
       return false;
   search.words = sharing_object_count(s->sharing) / 64 + 1;
   search.set = memory_allocate(search.words * sizeof *search.set);
@@ -424,7 +362,8 @@ bool fields_offset(struct sequentializer *s, const struct function *function,
   bool only = false;
   *offset = 0;
   const struct term *base;
-  if (s->fields_unknown || !resolve(s->definitions[function->number], address, offset, &base, 0))
+  if (s->facts.fields_unknown ||
+      !resolve(s->facts.definitions[function->number], address, offset, &base, 0))
     return false;
   search.words = sharing_object_count(s->sharing) / 64 + 1;
   search.set = memory_allocate(search.words * sizeof *search.set);

@@ -41,7 +41,7 @@ static void note_use(void *context, uint32_t number) {
   uses->is_handed_on[number] |= number != uses->accessed || uses->times++ > 0;
 }
 
-/* The register whose variable the node loads or stores as a whole, or NO_NODE_AT. */
+/* If the node loads or stores a whole variable: the register with its address; or NO_NODE_AT. */
 static uint32_t accessed_by(struct sequentializer *s, const struct flat_unit *unit,
                             const struct flat_node *node) {
   bool loads = node->kind == FLAT_EDGE && node->edge->op == OPERATION_LOAD;
@@ -77,9 +77,9 @@ bool flow_needs_first_value(struct sequentializer *s, struct flat_unit *unit, ui
   const struct flat_register *reg = &unit->registers.items[number];
   const struct term *size = flat_term(s, reg->instance, reg->slot->allocate.size);
   struct first_value_search search = {unit, number, size->value};
-  if (!unit->is_handed_on)
-    unit->is_handed_on = find_handed_on(s, unit);
-  if (unit->is_plain || reg->alias || unit->is_handed_on[number])
+  if (!unit->values.is_handed_on)
+    unit->values.is_handed_on = find_handed_on(s, unit);
+  if (unit->is_plain || reg->alias || unit->values.is_handed_on[number])
     return true;
   VECTOR(uint32_t) work = {0};
   bool *seen = memory_allocate_zeroed(unit->nodes.count + 1), found = false;

@@ -12,7 +12,9 @@
 
 #define NO_NODE_AT UINT32_MAX
 
-/* A function where it is called. */
+struct edge_access;
+
+/* A copy of a function in a unit, in general one for each call. */
 struct flat_instance {
   const struct function *function;
   struct flat_instance
@@ -36,16 +38,16 @@ struct flat_frames {
 };
 
 enum flat_kind {
-  FLAT_EDGE,   /* the operation of `edge` */
-  FLAT_BRANCH, /* to the successor whose condition holds */
-  FLAT_BIND,   /* parameters of `callee` get their arguments */
-  FLAT_RETURN, /* the registers of the caller get the results */
-  FLAT_UNWIND, /* to the RETURN of the call that the frame is for: successor i is that of site i */
-  FLAT_CALL,   /* of a function that stays one */
-  FLAT_DISPATCH, /* to the successor whose function the address is */
-  FLAT_BAD_CALL, /* the address was that of no function */
+  FLAT_EDGE,     /* the operation of `edge` */
+  FLAT_BRANCH,   /* to the first successor with a condition that holds */
+  FLAT_BIND,     /* parameters of `callee` get their arguments */
+  FLAT_RETURN,   /* the registers of the caller get the results */
+  FLAT_UNWIND,   /* to successor i, the RETURN of site i, if the frame belongs to that call */
+  FLAT_CALL,     /* of a function that stays a C function */
+  FLAT_DISPATCH, /* to the successor for the function at the address */
+  FLAT_BAD_CALL, /* the address belongs to no function */
   FLAT_JUMP,     /* longjmp: to the LAND of the setjmp that the buffer is from */
-  FLAT_LAND,     /* the functions between end, and setjmp returns the value */
+  FLAT_LAND,     /* ends the functions that a longjmp leaves; setjmp returns the value */
   FLAT_BAD_JUMP, /* longjmp to a function that has returned, or in an atomic section */
   FLAT_END,      /* the thread, or the function of C, returns */
 };
@@ -53,7 +55,7 @@ enum flat_kind {
 struct flat_node {
   enum flat_kind kind;
   const struct edge *edge;
-  struct flat_instance *instance;  /* over whose registers the terms of the edge are */
+  struct flat_instance *instance;  /* the terms of the edge are over its registers */
   struct flat_instance *callee;    /* BIND, RETURN */
   const struct edge *call;         /* RETURN: of `callee` …; LAND: the setjmp … */
   struct flat_instance *caller;    /* … here */
@@ -64,8 +66,8 @@ struct flat_node {
   const struct term **conditions;    /* BRANCH */
   const struct function **functions; /* DISPATCH */
   uint32_t predecessor_count;
-  bool is_visible; /* other threads may run before it */
-  bool must_stop;  /* they may whatever they do, because the thread could else run on forever */
+  bool is_visible; /* the thread may stop before it, so that others run */
+  bool must_stop;  /* it stops whenever another thread can move, else it could run forever */
 };
 
 /* A setjmp of a function where it is called. Its number, from 1 on, is what the buffer keeps. */
@@ -80,24 +82,40 @@ struct flat_register {
   uint32_t number;
   struct ctype type;
   const char *name;
-  bool is_used; /* somebody reads it */
+  bool is_used; /* it is read */
   bool is_kept; /* its value is needed when the thread is chosen again */
   uint32_t writers;
-  /* The only writer allocates a slot of this size: the register is the address of a variable. */
+  /* The edge that allocates the variable of which the register always holds the address; or NULL.
+   */
   const struct edge *slot;
   uint32_t slot_node;
   const struct type *slot_type; /* NULL: bytes */
   struct ctype slot_scalar;     /* if the type is not known, but it is a scalar */
   bool slot_is_scalar;
   uint32_t alias; /* a parameter that always is the address of this register's slot; or 0 */
-  const struct edge *mortal; /* likewise, but the variable is a block that is freed at its end */
-  /* It has no variable: what it is is written where it is read. The text is known once the node
-   * that gives it its value was written. */
+  const struct edge *mortal; /* likewise, if the variable is a block that is freed at its end */
+  /* Its value is written where it is read, and it has no variable. The text is known once the node
+   * that computes the value was written. */
   bool is_inlined;
-  bool is_own; /* it always is the number of the thread, and is inlined, too; see own_number.c */
+  bool is_own; /* it always is the number of the thread; see own_number.c */
   const char *value;
   struct ctype value_type;
   uint8_t value_rank; /* enum cexpr_rank */
+};
+
+/* What is known of the values of registers; sets of registers have `words` words. */
+struct flat_values {
+  size_t words;
+  uint64_t *live;     /* of a routine, per node: those that are read later */
+  uint64_t *stale;    /* per node: those that may have a value; see forgetting.h. Or NULL */
+  bool *is_handed_on; /* per register, once it was asked: see first_value.c */
+};
+
+/* The nodes that the cases of a routine begin with, by number; NULL before they were looked for. */
+struct flat_cases {
+  uint32_t count, *nodes;
+  bool *is_guarded; /* it begins with a condition; see blocking.h */
+  uint32_t *guards; /* if so: the footprint of what the condition reads */
 };
 
 struct flat_unit {
@@ -112,25 +130,22 @@ struct flat_unit {
   VECTOR(struct flat_register) registers;
   VECTOR(struct flat_landing) landings;
   VECTOR(uint32_t) jumps; /* nodes */
-  size_t register_words;  /* of a set of registers */
-  uint64_t *live;         /* of a routine, per node: a set of registers that are read later */
-  uint64_t *stale;        /* per node: those that may have a value; see forgetting.h. Or NULL */
-  bool *is_handed_on;     /* per register, once it was asked: see first_value.c */
+  struct flat_values values;
   uint32_t entry;
-  bool has_entry_step; /* the first case goes on with the first operation */
-  bool is_called;      /* of a function: somebody calls it in the text */
+  bool has_entry_step; /* the first case includes the first visible operation */
+  bool is_called;      /* of a function: the text calls it */
   uint8_t idleness;    /* see flow_is_idle */
   bool has_stayed;     /* its waits ask whether the thread was chosen or has stayed */
   /* Of a routine: its threads. */
   bool is_single;  /* at most one thread runs it */
-  bool is_bounded; /* it is not known how many do */
+  bool is_bounded; /* any number may: at most --max-threads */
   uint32_t first_thread, thread_count;
-  bool *is_guarded;            /* per case: it begins with a condition; see blocking.h */
-  uint32_t *guards;            /* per case that does: the footprint of what the condition reads */
-  uint32_t case_count, *cases; /* nodes, by number; not known before they were looked for */
+  bool
+      *exists; /* per node of main's routine: may one of its threads exist there? NULL for main's */
+  struct flat_cases cases;
 };
 
-/* What is known of a function from all calls that can be reached. */
+/* What all reachable calls of a function have in common. */
 struct reached_function {
   bool is_reached, is_queued;
   bool returns, result_varies;
@@ -139,6 +154,40 @@ struct reached_function {
   bool *locations;                /* that can be reached */
   const struct term **parameters; /* what all calls give it, … */
   bool *varies;                   /* … unless they differ, per parameter */
+};
+
+/* What the analyses of the whole program found out. */
+struct flat_facts {
+  uint8_t *spins;       /* per function: see flat_spins */
+  uint8_t *effects;     /* per function: bits of EFFECT_* */
+  bool *is_recursive;   /* per function: found while it was put in */
+  bool *is_taken;       /* per function: is its address used? */
+  bool **apart;         /* per function and register: see apart.c */
+  uint64_t *lent;       /* per object of `sharing`: a local variable whose address may
+                         * outlive it */
+  bool **changed;       /* per variable of the program and byte; see unchanged.c */
+  bool *fields_written; /* per byte of a record; see fields.c */
+  bool fields_unknown;
+  const struct term ***definitions; /* per function and register */
+  struct reached_function *reached; /* per function */
+  bool main_finishes;               /* main's thread may end before the program does */
+  bool has_setjmp;
+};
+
+/* What threads access, and write, outside of atomic sections and not atomically: objects of
+ * `sharing`. Unknown: an address may be anything. See racing.h. */
+struct plain_accesses {
+  uint64_t *accessed, *written;
+  bool unknown;
+};
+
+/* What the printed text needs: functions of C, helpers and variables. */
+struct text_needs {
+  bool alone, heap_size, memmove, memset, malloc, calloc, free, self, running, limits, frames,
+      is_before, is_free, only_waits, look_for_race;
+  unsigned nondet; /* bits of printed types */
+  struct map helpers;
+  struct text helper_text;
 };
 
 struct sequentializer {
@@ -150,38 +199,20 @@ struct sequentializer {
   VECTOR(struct flat_unit *) routines;
   VECTOR(struct flat_unit *) functions; /* those that stay functions of C, as they are needed */
   struct map function_units;            /* number: index into functions */
-  uint8_t *spins;                       /* per function: see flat_spins */
-  uint8_t *effects;                     /* per function: bits of EFFECT_* */
-  bool *is_recursive;                   /* per function: found while it was put in */
-  bool *is_taken;                       /* per function: is its address used? */
-  const char **object_names;            /* per program object */
+  struct flat_facts facts;
+  const char **object_names; /* per program object */
   bool *object_used;
-  uint64_t *lent; /* per object of `sharing`: a local variable whose address may outlive it */
   struct text refusal;
-  struct lock_order *lock_order;     /* NULL: nobody asks for deadlocks */
+  struct lock_order *lock_order;     /* NULL: deadlocks are not looked for */
   struct interference *interference; /* NULL: no reduction asks for it */
   uint32_t *changes;                 /* per two routines: see blocking_last_change; plus 1 */
-  bool *fields_written;              /* per byte of a record; see fields.c */
-  const struct term ***definitions;  /* per function and register */
-  struct reached_function *reached;  /* per function */
-  bool fields_unknown;
-  bool threads_are_numbers;   /* the address of a record is a number: see numbers.c */
-  bool **is_thread;           /* per function and register: it is such a number */
-  bool main_finishes;         /* main's thread may end before the program does */
-  bool has_setjmp, is_linear; /* linear: one execution (linear.h) */
-  uint32_t thread_total, landing_total;
-  /* What threads access, and write, outside of atomic sections and not atomically: objects of
-   * `sharing`. Unknown: an address may be anything. See racing.h. */
-  uint64_t *plain_accessed, *plain_written;
-  bool plain_unknown;
+  bool threads_are_numbers;          /* the address of a record is a number: see numbers.c */
+  bool **is_thread;                  /* per function and register: it is such a number */
   const struct type *memory_pointer; /* to what a thread has of its own */
-  /* What the printed text needs. */
-  bool uses_alone, uses_heap_size, uses_memmove, uses_memset, uses_malloc, uses_calloc, uses_free;
-  bool uses_self, uses_running, uses_limits, uses_frames, uses_is_before, uses_is_free,
-      uses_only_waits, uses_look_for_race;
-  unsigned uses_nondet; /* bits of printed types */
-  struct map helpers;
-  struct text helper_text;
+  bool is_linear;                    /* one execution (linear.h) */
+  uint32_t thread_total, landing_total;
+  struct plain_accesses races;
+  struct text_needs needs;
 };
 
 /* effects.c: what a function, with all it calls, may do. */
@@ -210,13 +241,27 @@ void fields_release(struct sequentializer *s);
 bool fields_constant(struct sequentializer *s, const struct function *function,
                      const struct edge *load, const struct term *address, uint64_t *value);
 
+/* unchanged.c: parts of variables that keep their first value. Before anything is noted. */
+void unchanged_begin(struct sequentializer *s);
+/* Code that can be reached writes, or hands a value on. True: more may change than was known. */
+bool unchanged_note_write(struct sequentializer *s, const struct flat_instance *instance,
+                          const struct edge_access *access);
+bool unchanged_note_value(struct sequentializer *s, const struct function *function,
+                          const struct term *value);
+/* Is what is at the address always this value? */
+bool unchanged_value(const struct sequentializer *s, const struct function *function,
+                     const struct term *address, uint32_t size, uint64_t *value);
+/* Does the edge store the value that is there always? */
+bool unchanged_is_store(struct sequentializer *s, const struct flat_instance *instance,
+                        const struct edge *edge);
+
 /* The offset in a record of a thread that an address has, if it points to nothing else. */
 bool fields_offset(struct sequentializer *s, const struct function *function,
                    const struct term *address, uint64_t *offset);
 /* The register and offset that an address is made of; false: of more than that. */
 bool fields_resolve(const struct sequentializer *s, const struct function *function,
                     const struct term *term, uint64_t *offset, const struct term **base);
-/* Is it an element of an array among the thread-local variables, which lie behind the record? */
+/* Is it an element of an array among the thread-local variables, which follow the record? */
 bool fields_is_thread_local(const struct sequentializer *s, const struct term *address);
 /* Does the source say that the address is that of a struct other than a thread's record? */
 bool fields_is_other(const struct sequentializer *s, const struct function *function,
@@ -240,16 +285,25 @@ struct flat_unit *flat_create(struct sequentializer *s, const struct function *f
  * `is_reached` has room for all locations. */
 void flat_find_constants(struct sequentializer *s, struct flat_instance *instance,
                          bool *is_reached);
+/* apart.c: can the constant be written where the register is read? Not an address that the function
+ * takes apart. */
+bool flat_keeps_constant(struct sequentializer *s, const struct function *function, uint32_t number,
+                         const struct term *constant);
 /* A term with the constants of the instance put in. */
 const struct term *flat_term(struct sequentializer *s, const struct flat_instance *instance,
                              const struct term *term);
-/* The routine of threads that start in `function`, which calls `start`. */
+/* units.c: the routine of threads that start in `function`, which calls `start`. */
 struct flat_unit *flat_routine(struct sequentializer *s, const struct function *function,
                                const struct function *start);
 struct flat_unit *flat_function(struct sequentializer *s, const struct function *function);
 void flat_release(struct flat_unit *unit);
 /* The routine of the threads that a node creates. NULL: it creates none, or it was refused. */
 struct flat_unit *flat_created(struct sequentializer *s, const struct flat_node *node);
+/* Finds all units. */
+void flat_find_units(struct sequentializer *s);
+/* Fills how many threads run each routine: as many as there are places that create one, or the
+ * bound. */
+void flat_count_threads(struct sequentializer *s);
 /* Says what is refused; the first one counts. */
 void flat_refuse(struct sequentializer *s, struct position at, const char *what);
 
@@ -270,7 +324,7 @@ bool flat_spins(struct sequentializer *s, const struct function *function);
  * interrupt each loop that may not end. */
 void flat_stop_in_loops(struct sequentializer *s, struct flat_unit *unit);
 
-/* flow.c: who reads and writes which registers, and what is live. */
+/* flow.c: which nodes read and write which registers, and what is live. */
 typedef void flat_visitor(void *context, uint32_t flat_register);
 void flow_reads(struct sequentializer *s, struct flat_unit *unit, const struct flat_node *node,
                 flat_visitor *visit, void *context);
@@ -283,7 +337,7 @@ bool flow_needs_first_value(struct sequentializer *s, struct flat_unit *unit, ui
 void flow_analyse(struct sequentializer *s, struct flat_unit *unit);
 /* own_number.c: finds registers that always are the number of the thread itself. */
 void flow_find_own(struct sequentializer *s, struct flat_unit *unit);
-/* Does the store change a local variable that nobody reads? */
+/* Does the store change a local variable that is never read? */
 bool flow_is_dead_store(struct sequentializer *s, const struct flat_unit *unit,
                         const struct flat_instance *instance, const struct edge *edge);
 /* idle.c: does a call of a function that stays one do nothing but give a result? */
@@ -292,9 +346,9 @@ bool flow_is_idle(struct sequentializer *s, const struct function *function);
 bool flow_is_variable(struct sequentializer *s, const struct flat_unit *unit,
                       const struct flat_instance *instance, const struct term *address,
                       uint64_t size, bool local);
-/* Does the call only read what would be printed, and does nobody ask whether it can be read? */
+/* Does the call only read what would be printed, while `memory` is not checked? */
 bool flow_only_prints(struct sequentializer *s, const struct flat_node *node);
-/* Is the call of such a function left out, because nobody reads the result? */
+/* Is the call of such a function left out, because its result is never read? */
 bool flow_is_dropped(struct sequentializer *s, const struct flat_unit *unit,
                      const struct flat_node *node);
 /* inlining.c: fills is_inlined. After the rest of flow_analyse. */
@@ -302,6 +356,8 @@ void inlining_find(struct sequentializer *s, struct flat_unit *unit);
 /* Is the address that of a local variable that ends as a block of the heap? */
 bool flow_mortal(const struct flat_unit *unit, const struct flat_instance *instance,
                  const struct term *address);
+/* Per node: is it reached from this one, in the same step if `is_step`? To be released. */
+bool *flow_reach(const struct flat_unit *unit, uint32_t node, bool is_step);
 /* Is the node on a cycle? */
 bool flow_repeats(const struct flat_unit *unit, uint32_t node);
 

@@ -97,7 +97,7 @@ static void note_edge(struct constant_search *search, const struct edge *edge) {
                         flat_term(search->s, search->instance, edge->load.address), &value))
       note_value(search, edge->load.target, term_constant(terms, width, value & width_mask(width)));
   } else if (edge->op == OPERATION_ALONE && edge->get.target != NO_REGISTER &&
-             search->s->routines.count && !search->s->main_finishes) {
+             search->s->routines.count && !search->s->facts.main_finishes) {
     /* Main's thread is always there besides another one. */
     note_value(search, edge->get.target,
                term_constant(terms, function->registers[edge->get.target].width, 0));
@@ -123,9 +123,9 @@ static const struct function *only_callee(const struct constant_search *search,
 /* Notes the result of a call. False: it does not return, as far as is known. */
 static bool note_call(struct constant_search *search, const struct edge *edge) {
   const struct function *callee = only_callee(search, edge);
-  if (!callee || !callee->locations || !search->s->reached)
+  if (!callee || !callee->locations || !search->s->facts.reached)
     return true;
-  const struct reached_function *reached = &search->s->reached[callee->number];
+  const struct reached_function *reached = &search->s->facts.reached[callee->number];
   if (reached->returns && reached->result && !reached->result_varies &&
       edge->call.result_count == 1 && edge->call.results[0] != NO_REGISTER) {
     unsigned width = search->instance->function->registers[edge->call.results[0]].width;
@@ -174,7 +174,8 @@ void flat_find_constants(struct sequentializer *s, struct flat_instance *instanc
       search.state[function->parameters[i]] = VARIABLE;
     search_constants(&search);
     for (uint32_t i = 0; i < count; i++)
-      if (search.state[i] == CONSTANT_SO_FAR && !instance->constants[i]) {
+      if (search.state[i] == CONSTANT_SO_FAR && !instance->constants[i] &&
+          flat_keeps_constant(s, function, i, search.constant[i])) {
         instance->constants[i] = search.constant[i];
         changed = true;
       }
@@ -245,7 +246,7 @@ static struct flat_instance *framed_instance(struct flattening *f, const struct 
     found->is_framed = true;
     found->frames = arena_allocate(f->s->arena, sizeof *found->frames);
     find_constants(f->s, found);
-    f->s->uses_frames = true;
+    f->s->needs.frames = true;
   }
   vector_push(&found->frames->sites, (struct flat_site){edge, at->instance});
   return found;
@@ -253,7 +254,7 @@ static struct flat_instance *framed_instance(struct flattening *f, const struct 
 
 static struct flat_instance *instance_for(struct flattening *f, const struct flat_pending *at,
                                           const struct edge *edge, const struct function *callee) {
-  if (f->s->is_recursive[callee->number])
+  if (f->s->facts.is_recursive[callee->number])
     return framed_instance(f, at, edge, callee);
   struct flat_instance *instance = add_instance(f, callee, at->instance, edge);
   uint32_t positional = callee->parameter_count - (callee->is_variadic ? 1 : 0);
@@ -261,7 +262,8 @@ static struct flat_instance *instance_for(struct flattening *f, const struct fla
     const struct term *argument =
         term_resize(f->s->program->terms, callee->registers[callee->parameters[i]].width,
                     flat_term(f->s, at->instance, edge->call.arguments[i]));
-    if (term_is_constant(argument))
+    if (term_is_constant(argument) &&
+        flat_keeps_constant(f->s, callee, callee->parameters[i], argument))
       instance->constants[callee->parameters[i]] = argument;
   }
   find_constants(f->s, instance);
@@ -272,7 +274,7 @@ static struct flat_instance *instance_for(struct flattening *f, const struct fla
 static bool is_inside(struct flattening *f, const struct flat_pending *at, const struct edge *edge,
                       const struct function *callee) {
   unsigned deep = 0;
-  if (f->s->is_recursive[callee->number])
+  if (f->s->facts.is_recursive[callee->number])
     return false;
   for (struct flat_instance *i = at->instance; i; i = i->caller, deep++) {
     if (i->function == callee && !i->caller) {
@@ -280,7 +282,7 @@ static bool is_inside(struct flattening *f, const struct flat_pending *at, const
       return true;
     }
     if (i->function == callee) {
-      f->s->is_recursive[callee->number] = f->found_recursion = true;
+      f->s->facts.is_recursive[callee->number] = f->found_recursion = true;
       return true;
     }
     if (deep > DEEPEST_INLINE)
@@ -312,7 +314,7 @@ static uint32_t inline_call(struct flattening *f, const struct flat_pending *at,
 
 static bool stays_function(const struct flattening *f, const struct function *callee,
                            uint32_t depth) {
-  uint8_t effects = f->s->effects[callee->number];
+  uint8_t effects = f->s->facts.effects[callee->number];
   if (effects & EFFECT_BLOCKS)
     return false;
   if (f->unit->is_plain || depth)
@@ -324,7 +326,7 @@ static void flatten_plain_call(struct flattening *f, const struct flat_pending *
                                const struct edge *edge, const struct function *callee) {
   f->unit->nodes.items[at->node].kind = FLAT_CALL;
   f->unit->nodes.items[at->node].function = callee;
-  if (!(f->s->effects[callee->number] & EFFECT_RETURNS))
+  if (!(f->s->facts.effects[callee->number] & EFFECT_RETURNS))
     return;
   uint32_t next = node_at(f, at->instance, edge->to, at->depth);
   set_successors(f, at->node, &next, 1);
@@ -431,54 +433,16 @@ static void flatten_branch(struct flattening *f, const struct flat_pending *at,
   memory_release(successors);
 }
 
-/* Can the thread go on behind the operation? */
+/* Can the thread go on after the operation? */
 static bool goes_on(struct flattening *f, const struct flat_pending *at, const struct edge *edge) {
-  switch (edge->op) {
-  case OPERATION_FINISH:
-  case OPERATION_EXIT:
-    return false;
-  case OPERATION_UNSUPPORTED: /* a limit of the library is guarded by an assertion */
-    if (!at->instance->function->is_library)
-      flat_refuse(f->s, edge->at, edge->unsupported.what);
-    return false;
-  case OPERATION_LONGJMP: /* without a setjmp in the program it is not reached */
-    return false;
-  case OPERATION_CHECK:
+  if (edge->op == OPERATION_CHECK)
     return !term_is_false(flat_term(f->s, at->instance, edge->check.condition)) ||
            !(edge->check.fatal || property_in(edge->check.property, f->s->options->properties));
-  case OPERATION_ASSUME:
+  if (edge->op == OPERATION_ASSUME)
     return !term_is_false(flat_term(f->s, at->instance, edge->assume.condition));
-  case OPERATION_SKIP:
-  case OPERATION_ASSIGN:
-  case OPERATION_NONDET:
-  case OPERATION_CALL:
-  case OPERATION_RETURN:
-  case OPERATION_LOAD:
-  case OPERATION_STORE:
-  case OPERATION_RMW:
-  case OPERATION_CAS:
-  case OPERATION_FENCE:
-  case OPERATION_ALLOCATE:
-  case OPERATION_FREE:
-  case OPERATION_BLOCK_SIZE:
-  case OPERATION_COPY:
-  case OPERATION_FILL:
-  case OPERATION_SPAWN:
-  case OPERATION_SELF:
-  case OPERATION_ALONE:
-  case OPERATION_ATOMIC_BEGIN:
-  case OPERATION_ATOMIC_END:
-  case OPERATION_WAIT:
-  case OPERATION_HOLD:
-  case OPERATION_SETJMP:
-  case OPERATION_PRINT:
-  case OPERATION_PRINTING:
-  case OPERATION_WATCHING:
-  case OPERATION_REUSED:
-  case OPERATION_COUNT:
-  default:
-    return true;
-  }
+  if (edge->op == OPERATION_UNSUPPORTED && !at->instance->function->is_library)
+    flat_refuse(f->s, edge->at, edge->unsupported.what);
+  return !operation_is(edge->op, IS_LAST);
 }
 
 /* Where a longjmp can come back to. */
@@ -518,7 +482,7 @@ static void flatten_edge(struct flattening *f, const struct flat_pending *at,
     flatten_return(f, at, edge);
     return;
   }
-  if (edge->op == OPERATION_LONGJMP && f->s->has_setjmp) {
+  if (edge->op == OPERATION_LONGJMP && f->s->facts.has_setjmp) {
     flatten_jump(f, at, edge);
     return;
   }
@@ -551,8 +515,9 @@ static void flatten_location(struct flattening *f, const struct flat_pending *at
     return;
   }
   node->kind = FLAT_EDGE;
-  bool is_known = edge->op == OPERATION_LOAD && edge->load.target != NO_REGISTER &&
-                  at->instance->constants[edge->load.target];
+  bool is_known = (edge->op == OPERATION_LOAD && edge->load.target != NO_REGISTER &&
+                   at->instance->constants[edge->load.target]) ||
+                  unchanged_is_store(f->s, at->instance, edge);
   node->is_visible =
       !at->depth && !f->unit->is_plain && !is_known && flat_is_visible(f->s, function, edge);
   flatten_edge(f, at, edge);
@@ -611,7 +576,8 @@ static bool is_within(const struct flat_instance *inner, const struct flat_insta
   return found;
 }
 
-/* Adds a way from a longjmp to behind a setjmp, before the one for what it cannot come back to. */
+/* Adds a way from a longjmp to the place after a setjmp, before the one for what it cannot come
+ * back to. */
 static void link_landing(struct flattening *f, uint32_t jump, const struct flat_landing *landing) {
   struct flat_node from = f->unit->nodes.items[jump];
   uint32_t count = from.successor_count;
@@ -692,9 +658,10 @@ struct flat_unit *flat_create(struct sequentializer *s, const struct function *f
   if (start && function->parameter_count > 1)
     unit->root->constants[function->parameters[1]] =
         term_constant(s->program->terms, s->program->pointer_width, start->address);
-  const struct reached_function *reached = &s->reached[function->number];
+  const struct reached_function *reached = &s->facts.reached[function->number];
   for (uint32_t i = 0; is_plain && function->is_library && i < function->parameter_count; i++)
-    if (!reached->varies[i]) /* all calls give it the same */
+    if (!reached->varies[i] && /* all calls give it the same */
+        flat_keeps_constant(s, function, function->parameters[i], reached->parameters[i]))
       unit->root->constants[function->parameters[i]] = reached->parameters[i];
   find_constants(s, unit->root);
   unit->entry = node_at(&f, unit->root, function->entry, 0);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Data flow in a unit: the registers that nodes read and write, those needed when a thread
  * continues later, and those that are addresses of local variables. */
+#include "base/bits.h"
+#include "program/uses.h"
 #include "sequentialize/flat.h"
 
 #include "sequentialize/lock_order.h"
@@ -27,7 +29,7 @@ static void read_term(const struct reading *reading, const struct term *term) {
     visit_variables(reading, flat_term(reading->s, reading->instance, term));
 }
 
-/* Does somebody read the register? What is computed for one that nobody reads is not written. */
+/* Is the register read? What is computed for one that is never read is not written. */
 static bool is_needed(const struct reading *reading, const struct flat_instance *instance,
                       uint32_t number) {
   return number != NO_REGISTER && !instance->constants[number] &&
@@ -59,29 +61,6 @@ static void read_mortals(const struct reading *reading, const struct flat_instan
       reading->visit(reading->context, instance->first_register + i);
 }
 
-static void read_block_edge(const struct reading *reading, const struct edge *edge) {
-  if (edge->op == OPERATION_COPY) {
-    read_term(reading, edge->copy.target);
-    read_term(reading, edge->copy.source);
-    read_term(reading, edge->copy.size);
-  } else if (edge->op == OPERATION_FILL) {
-    read_term(reading, edge->fill.target);
-    read_term(reading, edge->fill.byte);
-    read_term(reading, edge->fill.size);
-  } else if (edge->op == OPERATION_ALLOCATE) {
-    read_term(reading, edge->allocate.size);
-  } else if (edge->op == OPERATION_BLOCK_SIZE) {
-    read_term(reading, edge->block_size.address);
-  } else if (edge->op == OPERATION_FREE) {
-    const struct term *address = flat_term(reading->s, reading->instance, edge->free.address);
-    if (!edge->free.is_slot || flow_mortal(reading->unit, reading->instance, address))
-      read_term(reading, address);
-  } else if (edge->op == OPERATION_FINISH) {
-    for (const struct flat_instance *i = reading->instance; i; i = i->caller)
-      read_mortals(reading, i);
-  }
-}
-
 bool flow_is_dead_store(struct sequentializer *s, const struct flat_unit *unit,
                         const struct flat_instance *instance, const struct edge *edge) {
   const struct term *address = flat_term(s, instance, edge->store.address);
@@ -91,6 +70,8 @@ bool flow_is_dead_store(struct sequentializer *s, const struct flat_unit *unit,
     offset = address->operands[1]->value;
     address = address->operands[0];
   }
+  if (unchanged_is_store(s, instance, edge))
+    return true;
   if (s->is_linear || address->kind != TERM_VARIABLE)
     return false;
   const struct flat_register *reg =
@@ -102,105 +83,43 @@ bool flow_is_dead_store(struct sequentializer *s, const struct flat_unit *unit,
   return offset < size && edge->store.size <= size - offset;
 }
 
-static void read_access_edge(const struct reading *reading, const struct edge *edge) {
-  if (edge->op == OPERATION_LOAD) {
-    if (edge->load.target == NO_REGISTER || !reading->instance->constants[edge->load.target])
-      read_term(reading, edge->load.address);
-  } else if (edge->op == OPERATION_STORE) {
-    if (flow_is_dead_store(reading->s, reading->unit, reading->instance, edge))
-      return;
-    read_term(reading, edge->store.address);
-    read_term(reading, edge->store.value);
-  } else if (edge->op == OPERATION_RMW) {
-    read_term(reading, edge->rmw.address);
-    read_term(reading, edge->rmw.operand);
-  } else if (edge->op == OPERATION_CAS) {
-    read_term(reading, edge->cas.address);
-    read_term(reading, edge->cas.expected);
-    read_term(reading, edge->cas.desired);
-  }
-}
-
 static void read_assignments(const struct reading *reading, const struct edge *edge) {
   for (uint32_t i = 0; i < edge->assign.count; i++)
     if (is_needed(reading, reading->instance, edge->assign.list[i].target))
       read_term(reading, edge->assign.list[i].value);
 }
 
-/* Of operations that are about threads rather than values. */
-static void read_thread_edge(const struct reading *reading, const struct edge *edge) {
-  if (edge->op == OPERATION_SPAWN) {
-    read_term(reading, edge->spawn.function);
-    read_terms(reading, edge->spawn.arguments, 2);
-  } else if (edge->op == OPERATION_EXIT) {
-    read_term(reading, edge->exit.code);
-  } else if (edge->op == OPERATION_WAIT) {
-    read_term(reading, edge->wait.object);
-    read_term(reading, edge->wait.argument);
-  } else if (lock_order_is_noted(reading->s, reading->instance, edge)) {
-    read_term(reading, edge->hold.object);
-  }
+/* Is what the edge reads needed to write it? */
+static bool reads_operands(const struct reading *reading, const struct edge *edge) {
+  if (edge->op == OPERATION_LOAD)
+    return edge->load.target == NO_REGISTER || !reading->instance->constants[edge->load.target];
+  if (edge->op == OPERATION_STORE)
+    return !flow_is_dead_store(reading->s, reading->unit, reading->instance, edge);
+  if (edge->op == OPERATION_CHECK)
+    return edge->check.fatal || property_in(edge->check.property, reading->s->options->properties);
+  if (edge->op == OPERATION_FREE && edge->free.is_slot)
+    return flow_mortal(reading->unit, reading->instance,
+                       flat_term(reading->s, reading->instance, edge->free.address));
+  if (edge->op == OPERATION_PRINT) /* nothing is printed, but it can race */
+    return property_in(PROPERTY_RACE, reading->s->options->properties);
+  if (edge->op == OPERATION_HOLD)
+    return lock_order_is_noted(reading->s, reading->instance, edge);
+  return edge->op != OPERATION_CALL && edge->op != OPERATION_RETURN &&
+         edge->op != OPERATION_LONGJMP;
 }
 
-static void read_edge(const struct reading *reading, const struct edge *edge) {
-  switch (edge->op) {
-  case OPERATION_ASSIGN:
+static void read_operand(const struct term *term, void *context) { read_term(context, term); }
+
+static void read_edge(struct reading *reading, const struct edge *edge) {
+  if (edge->op == OPERATION_ASSIGN)
     read_assignments(reading, edge);
-    break;
-  case OPERATION_ASSUME:
-    read_term(reading, edge->assume.condition);
-    break;
-  case OPERATION_CHECK:
-    if (edge->check.fatal || property_in(edge->check.property, reading->s->options->properties))
-      read_term(reading, edge->check.condition);
-    break;
-  case OPERATION_LOAD:
-  case OPERATION_STORE:
-  case OPERATION_RMW:
-  case OPERATION_CAS:
-    read_access_edge(reading, edge);
-    break;
-  case OPERATION_ALLOCATE:
-  case OPERATION_FREE:
-  case OPERATION_BLOCK_SIZE:
-  case OPERATION_COPY:
-  case OPERATION_FILL:
-  case OPERATION_FINISH:
-    read_block_edge(reading, edge);
-    break;
-  case OPERATION_SPAWN:
-  case OPERATION_EXIT:
-  case OPERATION_WAIT:
-  case OPERATION_HOLD:
-    read_thread_edge(reading, edge);
-    break;
-  case OPERATION_SETJMP:
-    read_term(reading, edge->setjmp.buffer);
-    break;
-  case OPERATION_PRINT: /* nothing is printed, but it can race */
-    if (property_in(PROPERTY_RACE, reading->s->options->properties)) {
-      read_term(reading, edge->print.address);
-      read_term(reading, edge->print.size);
-    }
-    break;
-  case OPERATION_SKIP:
-  case OPERATION_NONDET:
-  case OPERATION_CALL:
-  case OPERATION_RETURN:
-  case OPERATION_FENCE:
-  case OPERATION_SELF:
-  case OPERATION_ALONE:
-  case OPERATION_ATOMIC_BEGIN:
-  case OPERATION_ATOMIC_END:
-  case OPERATION_LONGJMP:
-  case OPERATION_PRINTING:
-  case OPERATION_WATCHING:
-  case OPERATION_REUSED:
-  case OPERATION_UNSUPPORTED:
-  case OPERATION_COUNT:
-  default: /* nothing that is printed */
-    break;
-  }
+  else if (edge->op == OPERATION_ALLOCATE)
+    read_term(reading, edge->allocate.size);
+  else if (reads_operands(reading, edge))
+    edge_visit_terms(edge, read_operand, reading);
+  for (const struct flat_instance *i = reading->instance; i && edge->op == OPERATION_FINISH;
+       i = i->caller)
+    read_mortals(reading, i);
 }
 
 bool flow_is_dropped(struct sequentializer *s, const struct flat_unit *unit,
@@ -218,7 +137,7 @@ static void read_land(const struct reading *reading, const struct flat_node *nod
     read_mortals(reading, i);
   if (is_needed(reading, node->caller, node->call->setjmp.target))
     read_term(reading, node->edge->longjmp.value);
-  if (reading->s->uses_frames) /* how deep the recursion was is in the buffer */
+  if (reading->s->needs.frames) /* how deep the recursion was is in the buffer */
     read_term(reading, node->edge->longjmp.buffer);
 }
 
@@ -276,75 +195,15 @@ static void write_one(const struct flat_instance *instance, uint32_t target, fla
     visit(context, instance->first_register + target);
 }
 
-static void write_access_edge(const struct flat_instance *in, const struct edge *edge,
-                              flat_visitor *visit, void *context) {
-  if (edge->op == OPERATION_LOAD) {
-    write_one(in, edge->load.target, visit, context);
-  } else if (edge->op == OPERATION_RMW) {
-    write_one(in, edge->rmw.target, visit, context);
-  } else {
-    write_one(in, edge->cas.old, visit, context);
-    write_one(in, edge->cas.success, visit, context);
-  }
-}
+struct writing {
+  const struct flat_instance *instance;
+  flat_visitor *visit;
+  void *context;
+};
 
-static void write_edge(const struct flat_instance *in, const struct edge *edge, flat_visitor *visit,
-                       void *context) {
-  switch (edge->op) {
-  case OPERATION_ASSIGN:
-    for (uint32_t i = 0; i < edge->assign.count; i++)
-      write_one(in, edge->assign.list[i].target, visit, context);
-    break;
-  case OPERATION_NONDET:
-    write_one(in, edge->nondet.target, visit, context);
-    break;
-  case OPERATION_LOAD:
-  case OPERATION_RMW:
-  case OPERATION_CAS:
-    write_access_edge(in, edge, visit, context);
-    break;
-  case OPERATION_ALLOCATE:
-    write_one(in, edge->allocate.target, visit, context);
-    break;
-  case OPERATION_BLOCK_SIZE:
-    write_one(in, edge->block_size.target, visit, context);
-    break;
-  case OPERATION_SETJMP:
-    write_one(in, edge->setjmp.target, visit, context);
-    break;
-  case OPERATION_SPAWN:
-    write_one(in, edge->spawn.target, visit, context);
-    break;
-  case OPERATION_SELF:
-  case OPERATION_ALONE:
-  case OPERATION_PRINTING:
-  case OPERATION_WATCHING:
-  case OPERATION_REUSED:
-    write_one(in, edge->get.target, visit, context);
-    break;
-  case OPERATION_SKIP:
-  case OPERATION_ASSUME:
-  case OPERATION_CHECK:
-  case OPERATION_CALL:
-  case OPERATION_RETURN:
-  case OPERATION_STORE:
-  case OPERATION_FENCE:
-  case OPERATION_FREE:
-  case OPERATION_COPY:
-  case OPERATION_FILL:
-  case OPERATION_FINISH:
-  case OPERATION_EXIT:
-  case OPERATION_ATOMIC_BEGIN:
-  case OPERATION_ATOMIC_END:
-  case OPERATION_WAIT:
-  case OPERATION_HOLD:
-  case OPERATION_LONGJMP:
-  case OPERATION_PRINT:
-  case OPERATION_UNSUPPORTED:
-  case OPERATION_COUNT:
-  default: /* writes no register */
-    break;
-  }
+static void write_register(uint32_t number, void *context) {
+  const struct writing *writing = context;
+  write_one(writing->instance, number, writing->visit, writing->context);
 }
 
 void flow_writes(struct flat_unit *unit, const struct flat_node *node, flat_visitor *visit,
@@ -353,7 +212,9 @@ void flow_writes(struct flat_unit *unit, const struct flat_node *node, flat_visi
   const struct edge *edge = node->edge;
   switch ((int)node->kind) {
   case FLAT_EDGE:
-    write_edge(node->instance, edge, visit, context);
+    if (edge->op != OPERATION_CALL)
+      edge_visit_definitions(edge, write_register,
+                             &(struct writing){node->instance, visit, context});
     break;
   case FLAT_BIND:
     for (uint32_t i = 0; i < node->callee->function->parameter_count; i++)
@@ -401,26 +262,31 @@ static void count_writer(void *context, uint32_t number) {
   }
 }
 
-bool flow_repeats(const struct flat_unit *unit, uint32_t node) {
+bool *flow_reach(const struct flat_unit *unit, uint32_t node, bool is_step) {
   VECTOR(uint32_t) work = {0};
-  bool *seen = memory_allocate_zeroed(unit->nodes.count + 1), found = false;
+  bool *seen = memory_allocate_zeroed(unit->nodes.count + 1);
   vector_push(&work, node);
-  while (work.count && !found) {
+  while (work.count) {
     const struct flat_node *at = &unit->nodes.items[vector_pop(&work)];
     for (uint32_t i = 0; i < at->successor_count; i++) {
       uint32_t next = at->successors[i];
-      found |= next == node;
-      if (!seen[next])
-        vector_push(&work, next);
+      if (seen[next] || (is_step && unit->nodes.items[next].is_visible))
+        continue;
       seen[next] = true;
+      vector_push(&work, next);
     }
   }
   vector_release(&work);
+  return seen;
+}
+
+bool flow_repeats(const struct flat_unit *unit, uint32_t node) {
+  bool *seen = flow_reach(unit, node, false), found = seen[node];
   memory_release(seen);
   return found;
 }
 
-/* Can the edge be executed twice in one call of its function? A longjmp leads back to behind every
+/* Can the edge be executed twice in one call of its function? A longjmp leads back to every
  * setjmp. */
 static bool repeats_in_function(const struct function *function, const struct edge *edge) {
   VECTOR(uint32_t) work = {0};
@@ -449,8 +315,7 @@ static bool repeats_in_function(const struct function *function, const struct ed
 
 /* A slot of a fixed size has a variable of its own, unless each round of a loop gets a new one. */
 static void settle_slots(struct sequentializer *s, struct flat_unit *unit) {
-  for (size_t i = 0; i < unit->registers.count; i++) {
-    struct flat_register *reg = &unit->registers.items[i];
+  vector_each (reg, &unit->registers) {
     if (!reg->slot)
       continue;
     const struct term *size = flat_term(s, reg->instance, reg->slot->allocate.size);
@@ -465,7 +330,7 @@ static void settle_slots(struct sequentializer *s, struct flat_unit *unit) {
 }
 
 /* A parameter that always is the address of a local variable stands for that variable. Register 0
- * of a unit is no local variable's, or at least nobody is its alias. */
+ * of a unit is no local variable's, or at least has no alias. */
 static bool find_alias(struct sequentializer *s, struct flat_unit *unit,
                        const struct flat_node *node, uint32_t index) {
   const struct flat_instance *callee = node->callee;
@@ -490,8 +355,7 @@ static bool find_alias(struct sequentializer *s, struct flat_unit *unit,
 static void find_aliases(struct sequentializer *s, struct flat_unit *unit) {
   for (bool changed = true; changed;) {
     changed = false;
-    for (size_t i = 0; i < unit->nodes.count; i++) {
-      const struct flat_node *node = &unit->nodes.items[i];
+    vector_each (node, &unit->nodes) {
       if (node->kind != FLAT_BIND || node->callee->frames || node->callee->is_framed ||
           node->callee->function->is_variadic)
         continue;
@@ -540,9 +404,9 @@ static bool update_live(const struct flat_unit *unit, size_t at, const struct re
     for (size_t w = 0; w < words; w++)
       now[w] |= live[node->successors[k] * words + w];
   for (uint32_t k = writes->starts[at]; k < writes->starts[at + 1]; k++)
-    now[writes->registers.items[k] / 64] &= ~((uint64_t)1 << writes->registers.items[k] % 64);
+    bits_remove(now, writes->registers.items[k]);
   for (uint32_t k = reads->starts[at]; k < reads->starts[at + 1]; k++)
-    now[reads->registers.items[k] / 64] |= (uint64_t)1 << reads->registers.items[k] % 64;
+    bits_add(now, reads->registers.items[k]);
   if (!memcmp(now, live + at * words, words * sizeof *now))
     return false;
   memcpy(live + at * words, now, words * sizeof *now);
@@ -551,8 +415,8 @@ static bool update_live(const struct flat_unit *unit, size_t at, const struct re
 
 static void keep_live(struct flat_unit *unit, uint32_t node, const uint64_t *live, size_t words) {
   for (size_t r = 0; r < unit->registers.count; r++)
-    unit->registers.items[r].is_kept |= unit->registers.items[r].instance->is_framed &&
-                                        (live[node * words + r / 64] >> (r % 64) & 1);
+    unit->registers.items[r].is_kept |=
+        unit->registers.items[r].instance->is_framed && bits_has(live + node * words, r);
 }
 
 /* A longjmp that leaves calls of a recursive function comes back to one that has its variables. */
@@ -564,10 +428,9 @@ static void keep_landing(struct flat_unit *unit, const struct flat_node *node, c
 }
 
 /* What must outlive a call of a recursive function, by which the thread may come to the same code
- * again: parameters, results, and what is live behind the call. */
+ * again: parameters, results, and what is live after the call. */
 static void keep_frames(struct flat_unit *unit, const uint64_t *live, size_t words) {
-  for (size_t i = 0; i < unit->nodes.count; i++) {
-    const struct flat_node *node = &unit->nodes.items[i];
+  vector_each (node, &unit->nodes) {
     if (node->kind == FLAT_LAND && node->caller->is_framed)
       keep_landing(unit, node, live, words);
     if ((node->kind != FLAT_BIND && node->kind != FLAT_RETURN) || !node->callee->frames)
@@ -586,14 +449,14 @@ static void keep_frames(struct flat_unit *unit, const uint64_t *live, size_t wor
   }
 }
 
-/* The registers that are read behind a place where the thread may be interrupted. */
+/* The registers that are read after a place where the thread may be interrupted. */
 static void find_kept(struct sequentializer *s, struct flat_unit *unit) {
   size_t words = unit->registers.count / 64 + 1, count = unit->nodes.count;
   uint64_t *live = arena_allocate(s->arena, (count + 1) * words * sizeof *live);
   uint64_t *now = memory_allocate(words * sizeof *now);
   memset(live, 0, (count + 1) * words * sizeof *live);
-  unit->live = live;
-  unit->register_words = words;
+  unit->values.live = live;
+  unit->values.words = words;
   struct register_lists reads = gather(s, unit, true), writes = gather(s, unit, false);
   for (bool changed = true; changed;) {
     changed = false;
@@ -605,7 +468,7 @@ static void find_kept(struct sequentializer *s, struct flat_unit *unit) {
     bool stops = node->is_visible || i == unit->entry ||
                  (node->kind == FLAT_EDGE && node->edge->op == OPERATION_WAIT);
     for (size_t r = 0; stops && r < unit->registers.count; r++)
-      unit->registers.items[r].is_kept |= live[i * words + r / 64] >> (r % 64) & 1;
+      unit->registers.items[r].is_kept |= bits_has(live + i * words, r);
   }
   keep_frames(unit, live, words);
   release_lists(&reads);

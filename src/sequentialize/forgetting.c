@@ -10,22 +10,15 @@
  *
  * Ends. If a thread ends, or an assumption stops it forever, the execution goes on only if another
  * thread may still come to a check, or to a bound of the output, from where it stands. An execution
- * in which nobody can has no violation. With `memory` and `race`, any access may be one; so no
+ * in which no thread can has no violation. With `memory` and `race`, any access may be one; so no
  * execution is ended then. */
 #include "sequentialize/forgetting.h"
 
+#include "base/bits.h"
 #include "sequentialize/interference.h"
 #include "sequentialize/switching.h"
 
 #include <string.h>
-
-static bool has_bit(const uint64_t *set, uint32_t number) {
-  return set[number / 64] >> number % 64 & 1;
-}
-
-static void set_bit(uint64_t *set, uint32_t number) {
-  set[number / 64] |= (uint64_t)1 << number % 64;
-}
 
 static bool is_inside(const struct flat_instance *instance, const struct flat_instance *outer) {
   while (instance && instance != outer)
@@ -34,17 +27,17 @@ static bool is_inside(const struct flat_instance *instance, const struct flat_in
 }
 
 static const uint64_t *live_at(const struct flat_unit *unit, uint32_t node) {
-  return unit->live + node * unit->register_words;
+  return unit->values.live + node * unit->values.words;
 }
 
 static uint64_t *stale_at(const struct flat_unit *unit, uint32_t node) {
-  return unit->stale + node * unit->register_words;
+  return unit->values.stale + node * unit->values.words;
 }
 
 static bool is_needed_at(const struct flat_unit *unit, uint32_t node, uint32_t number) {
   const struct flat_register *reg = &unit->registers.items[number];
   return reg->slot ? is_inside(unit->nodes.items[node].instance, reg->instance)
-                   : has_bit(live_at(unit, node), number);
+                   : bits_has(live_at(unit, node), number);
 }
 
 struct register_set {
@@ -52,18 +45,18 @@ struct register_set {
 };
 
 static void add_to_set(void *context, uint32_t number) {
-  set_bit(((struct register_set *)context)->bits, number);
+  bits_add(((struct register_set *)context)->bits, number);
 }
 
-/* Passes on which variables may have a value behind the node. True if that changed something. */
+/* Passes on which variables may have a value after the node. True if that changed something. */
 static bool pass_on(struct flat_unit *unit, uint32_t at, uint64_t *after) {
   const struct flat_node *node = &unit->nodes.items[at];
-  size_t words = unit->register_words;
+  size_t words = unit->values.words;
   bool changed = false;
   memcpy(after, stale_at(unit, at), words * sizeof *after);
   for (uint32_t i = 0; node->is_visible && i < unit->registers.count; i++)
-    if (has_bit(after, i) && !is_needed_at(unit, at, i)) /* forgotten before it */
-      after[i / 64] &= ~((uint64_t)1 << i % 64);
+    if (bits_has(after, i) && !is_needed_at(unit, at, i)) /* forgotten before it */
+      bits_remove(after, i);
   flow_writes(unit, node, add_to_set, &(struct register_set){after});
   for (uint32_t k = 0; k < node->successor_count; k++) {
     uint64_t *to = stale_at(unit, node->successors[k]);
@@ -78,9 +71,9 @@ static bool pass_on(struct flat_unit *unit, uint32_t at, uint64_t *after) {
 void forgetting_find(struct sequentializer *s, struct flat_unit *unit) {
   if (!s->options->reduces_forget || unit->is_plain)
     return;
-  size_t bytes = unit->register_words * sizeof *unit->stale;
-  unit->stale = arena_allocate(s->arena, (unit->nodes.count + 1) * bytes);
-  memset(unit->stale, 0, (unit->nodes.count + 1) * bytes);
+  size_t bytes = unit->values.words * sizeof *unit->values.stale;
+  unit->values.stale = arena_allocate(s->arena, (unit->nodes.count + 1) * bytes);
+  memset(unit->values.stale, 0, (unit->nodes.count + 1) * bytes);
   memcpy(stale_at(unit, unit->entry), live_at(unit, unit->entry), bytes);
   uint64_t *after = memory_allocate(bytes);
   for (bool changed = true; changed;) {
@@ -105,8 +98,8 @@ static bool is_variable(const struct sequentializer *s, const struct flat_regist
 
 void forgetting_write(struct writer *w, uint32_t node) {
   struct flat_unit *unit = w->unit;
-  for (uint32_t i = 0; unit->stale && i < unit->registers.count; i++)
-    if (has_bit(stale_at(unit, node), i) && is_variable(w->s, &unit->registers.items[i]) &&
+  for (uint32_t i = 0; unit->values.stale && i < unit->registers.count; i++)
+    if (bits_has(stale_at(unit, node), i) && is_variable(w->s, &unit->registers.items[i]) &&
         !is_needed_at(unit, node, i))
       statement_line(w, "%s = 0;",
                      unit->registers.items[i].slot ? naming_slot(w, &unit->registers.items[i])
@@ -115,17 +108,17 @@ void forgetting_write(struct writer *w, uint32_t node) {
 
 void forgetting_write_all(struct writer *w, uint32_t node) {
   struct flat_unit *unit = w->unit;
-  for (uint32_t i = 0; unit->stale && i < unit->registers.count; i++)
-    if (has_bit(stale_at(unit, node), i) && is_variable(w->s, &unit->registers.items[i]) &&
+  for (uint32_t i = 0; unit->values.stale && i < unit->registers.count; i++)
+    if (bits_has(stale_at(unit, node), i) && is_variable(w->s, &unit->registers.items[i]) &&
         !unit->registers.items[i].slot)
       statement_line(w, "%s = 0;", naming_register(w, i));
 }
 
 /* The last case from which a thread of the routine may still violate something; 0: none. */
 static uint32_t last_check(struct sequentializer *s, const struct flat_unit *unit) {
-  for (uint32_t i = unit->case_count; i-- > 0;)
+  for (uint32_t i = unit->cases.count; i-- > 0;)
     if (interference_fails(s->interference,
-                           interference_rest(s->interference, unit, unit->cases[i])))
+                           interference_rest(s->interference, unit, unit->cases.nodes[i])))
       return i + 1;
   return 0;
 }
@@ -136,7 +129,7 @@ const char *forgetting_hope(struct writer *w) {
       property_in(PROPERTY_RACE, s->options->properties))
     return NULL;
   for (size_t i = 0; i < s->routines.count; i++)
-    if (!s->routines.items[i]->cases)
+    if (!s->routines.items[i]->cases.nodes)
       return NULL;
   struct text out = {0};
   for (size_t i = 0; i < s->routines.count; i++)

@@ -4,10 +4,11 @@
  * what the next one holds.
  *
  * No reduction loses a cycle. A thread that is part of one can do nothing more, and what the others
- * do beyond it takes nothing away from it: the arguments of switching.c for a state where nobody
+ * do beyond it takes nothing away from it: the arguments of switching.c for a state where no thread
  * can move hold for the threads of the cycle. */
 #include "sequentialize/holding.h"
 
+#include "frontend/sequential.h"
 #include "sequentialize/lock_order.h"
 
 void holding_write(struct writer *w, const struct edge *hold) {
@@ -28,7 +29,7 @@ void holding_write_wait(struct writer *w, const struct edge *wait) {
     statement_line(w, "  awaited = %s;", cexpr_as(w, object, ctype_pointer(&w->s->types, NULL)));
 }
 
-/* Misuse that is not checked: somebody gives back what another thread holds. */
+/* Misuse that is not checked: a thread gives back what another one holds. */
 static void add_note_given(const struct sequentializer *s, struct text *out) {
   bool is_checked = property_in(PROPERTY_LOCK, s->options->properties), may_exceed;
   uint32_t most = lock_order_most_held(s, &may_exceed);
@@ -60,7 +61,7 @@ static void add_held(const struct sequentializer *s, struct text *out) {
       "  while (i < %u && held[thread][i])\n    i++;\n",
       s->thread_total, most, most);
   text_format(out, "  if (i == %u)\n    %s;\n  else\n    held[thread][i] = lock;\n}\n\n", most,
-              may_exceed ? "beyond_the_models()" : "abort()");
+              may_exceed ? SEQUENTIAL_BOUND "library_model()" : "abort()");
   add_note_given(s, out);
 }
 
@@ -89,7 +90,7 @@ void holding_define(struct sequentializer *s, const char *dispatch, struct text 
                 "  unsigned int i;\n  for (i = 0; i < %u; i++)\n"
                 "    if (awaited && held[thread][i] == awaited)\n      return 1;\n",
                 most);
-  s->uses_self |= !s->threads_are_numbers;
+  s->needs.self |= !s->threads_are_numbers;
   text_format(out, "  return %s;\n}\n\n",
               s->threads_are_numbers ? "joined == thread + 1"
                                      : "awaited == (const void *)&threads[thread]");
@@ -101,7 +102,7 @@ void holding_define(struct sequentializer *s, const char *dispatch, struct text 
       "  looks_for_deadlock = 1;\n  for (i = 0; i < %u; i++) {\n"
       "    __VERIFIER_assume(pc[next] > 0);\n    is_waiting = 0;\n    awaited = 0;\n"
       "    joined = 0;\n%s%s    __VERIFIER_assume(is_waiting);\n",
-      s->thread_total, s->thread_total, s->uses_running ? "    running = next;\n" : "", dispatch);
+      s->thread_total, s->thread_total, s->needs.running ? "    running = next;\n" : "", dispatch);
   text_format(out,
               "    next = __VERIFIER_nondet_uint();\n"
               "    __VERIFIER_assume(next >= first && next < %u);\n"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Finds functions that only return a result: they end, change nothing that outlives the call, and
  * cannot fail. Library models have many of them, for features that a program does not use. */
+#include "program/access.h"
 #include "sequentialize/flat.h"
 #include "sequentialize/lock_order.h"
 
@@ -27,13 +28,15 @@ bool flow_is_variable(struct sequentializer *s, const struct flat_unit *unit,
   return term_is_constant(room) && size <= room->value;
 }
 
-/* Operations that change registers at most. */
-static const bool is_harmless[OPERATION_COUNT] = {
-    [OPERATION_SKIP] = true,       [OPERATION_ASSIGN] = true,   [OPERATION_NONDET] = true,
-    [OPERATION_FENCE] = true,      [OPERATION_HOLD] = true,     [OPERATION_ATOMIC_BEGIN] = true,
-    [OPERATION_ATOMIC_END] = true, [OPERATION_SELF] = true,     [OPERATION_ALONE] = true,
-    [OPERATION_PRINT] = true,      [OPERATION_PRINTING] = true, [OPERATION_WATCHING] = true,
-    [OPERATION_REUSED] = true};
+/* Does the operation change registers at most? */
+static bool is_harmless(const struct edge *edge) {
+  struct edge_access list[MOST_ACCESSES];
+  if (edge->op == OPERATION_PRINT || edge->op == OPERATION_ATOMIC_BEGIN)
+    return true;
+  return !edge_accesses(edge, list) && edge->op != OPERATION_ASSUME && edge->op != OPERATION_CALL &&
+         edge->op != OPERATION_RETURN && edge->op != OPERATION_ALLOCATE &&
+         !operation_is(edge->op, IS_CONTROL | IS_LAST);
+}
 
 static bool is_idle_edge(struct sequentializer *s, const struct flat_unit *unit,
                          const struct flat_node *node) {
@@ -43,6 +46,9 @@ static bool is_idle_edge(struct sequentializer *s, const struct flat_unit *unit,
   if (edge->op == OPERATION_CHECK)
     return term_is_true(flat_term(s, node->instance, edge->check.condition)) ||
            (!edge->check.fatal && !property_in(edge->check.property, s->options->properties));
+  if (edge->op == OPERATION_LOAD && edge->load.target != NO_REGISTER &&
+      node->instance->constants[edge->load.target])
+    return true; /* it is not written */
   if (edge->op == OPERATION_LOAD)
     return flow_is_variable(s, unit, node->instance, edge->load.address, edge->load.size, false);
   if (edge->op == OPERATION_STORE)
@@ -52,7 +58,7 @@ static bool is_idle_edge(struct sequentializer *s, const struct flat_unit *unit,
   if (edge->op == OPERATION_ALLOCATE)
     return edge->allocate.target != NO_REGISTER &&
            unit->registers.items[node->instance->first_register + edge->allocate.target].slot;
-  return is_harmless[edge->op];
+  return is_harmless(edge);
 }
 
 static bool is_idle_node(struct sequentializer *s, const struct flat_unit *unit,

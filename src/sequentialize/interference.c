@@ -4,7 +4,7 @@
  *
  * An address is followed from the functions that were put in to the arguments that they were called
  * with, so that a mutex is the one that is locked. What a thread does to its own record is kept
- * apart: it conflicts only with those who have the record's address from elsewhere. Fields of
+ * apart: it conflicts only with threads that have the record's address from elsewhere. Fields of
  * records are told apart by their offsets where fields.c has shown that this is right.
  *
  * Besides memory, these do not commute: whether a thread is alone and the end or the creation of
@@ -22,7 +22,7 @@
 /* Besides those of future.h. */
 enum {
   INTERFERENCE_CREATES = 1 << 16,
-  INTERFERENCE_STOPS = 1 << 17, /* may end the execution, because nobody else could go on */
+  INTERFERENCE_STOPS = 1 << 17, /* may end the execution, because no other thread could go on */
   INTERFERENCE_FAILS = 1 << 18, /* may violate a property, or come to a bound of the output */
 };
 
@@ -52,7 +52,7 @@ struct interference {
 /* The call of a function that stays one. */
 struct plain_call {
   const struct plain_call *outer;
-  struct flat_instance *instance; /* over whose registers the arguments are */
+  struct flat_instance *instance; /* the arguments are over its registers */
   const struct term *const *arguments;
   uint32_t count;
   unsigned depth;
@@ -156,8 +156,8 @@ static void access_of_node(struct effect_sink *sink, const struct term *pointer,
     add_record(self, self->own, 0, span);
 }
 
-/* Does it not matter what others do, because the result is known or nobody sees it? */
-static bool is_left_out(const struct sequentializer *s, const struct flat_node *node) {
+/* Does it not matter what others do, because the result is known or is never read? */
+static bool is_left_out(struct sequentializer *s, const struct flat_node *node) {
   const struct edge *edge = node->edge;
   uint32_t target = NO_REGISTER;
   if (edge->op == OPERATION_LOAD)
@@ -165,7 +165,7 @@ static bool is_left_out(const struct sequentializer *s, const struct flat_node *
   else if (edge->op == OPERATION_ALONE)
     target = edge->get.target;
   return (edge->op == OPERATION_PRINT && !property_in(PROPERTY_RACE, s->options->properties)) ||
-         edge->op == OPERATION_FENCE ||
+         edge->op == OPERATION_FENCE || unchanged_is_store(s, node->instance, edge) ||
          (target != NO_REGISTER && node->instance->constants[target]);
 }
 

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* The graph backwards. The exit is the node behind the last one. */
+/* The graph backwards. The exit has the number after the last node. */
 struct reverse_graph {
   const struct flat_unit *unit;
   uint32_t exit;
@@ -118,7 +118,7 @@ uint32_t *body_joins(const struct flat_unit *unit) {
 
 bool body_is_noticed(struct sequentializer *s, const struct flat_node *node) {
   if (node->kind == FLAT_CALL)
-    return s->effects[node->function->number] & EFFECT_VISIBLE;
+    return s->facts.effects[node->function->number] & EFFECT_VISIBLE;
   if (node->kind == FLAT_EDGE && node->edge->op == OPERATION_HOLD)
     return lock_order_is_noted(s, node->instance, node->edge);
   return node->kind == FLAT_EDGE && node->edge->op != OPERATION_ATOMIC_BEGIN &&

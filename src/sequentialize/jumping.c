@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* setjmp and longjmp. A setjmp has a number, which the first word of the buffer keeps; the second
- * word keeps how many calls of recursive functions the thread is in. A longjmp goes on behind the
+ * word keeps how many calls of recursive functions the thread is in. A longjmp goes on after the
  * setjmp with the number that is in the buffer, if its function may be one of those that the thread
  * is in; else that function has returned, which violates `memory`. Variables of the functions
  * between end. A longjmp in an atomic section is a limit of the output. */
 #include "sequentialize/writer.h"
+
+#include "frontend/sequential.h"
 
 /* A word of the buffer. */
 static struct cexpr word_at(struct writer *w, const struct term *buffer, unsigned index) {
@@ -29,7 +31,7 @@ void jumping_save(struct writer *w, const struct flat_node *node) {
   const struct edge *edge = node->edge;
   struct cexpr first = word_at(w, edge->setjmp.buffer, 0);
   statement_line(w, "%s = %s;", first.text, cexpr_constant(w, number_of(w, node), first.type).text);
-  if (w->s->uses_frames) {
+  if (w->s->needs.frames) {
     struct cexpr depth = {arena_format(w->s->arena, "depth[%s]", w->thread),
                           ctype_integer(32, false), CEXPR_PRIMARY};
     struct cexpr second = word_at(w, edge->setjmp.buffer, 1);
@@ -52,7 +54,7 @@ const char *jumping_condition(struct writer *w, const struct flat_node *jump, ui
 
 void jumping_land(struct writer *w, const struct flat_node *node) {
   uint32_t target = node->call->setjmp.target;
-  bool restores = w->s->uses_frames;
+  bool restores = w->s->needs.frames;
   w->instance = node->instance;
   if (restores) {
     struct cexpr depth = word_at(w, node->edge->longjmp.buffer, 1);
@@ -81,8 +83,8 @@ void jumping_land(struct writer *w, const struct flat_node *node) {
 
 void jumping_fail(struct writer *w, const struct flat_node *node) {
   if (node->depth) {
-    w->s->uses_limits = true;
-    statement_line(w, "beyond_the_models(); /* longjmp in an atomic section */");
+    w->s->needs.limits = true;
+    statement_line(w, SEQUENTIAL_BOUND "library_model(); /* longjmp in an atomic section */");
     return;
   }
   if (property_in(PROPERTY_MEMORY, w->s->options->properties))

@@ -7,7 +7,6 @@
 #include "report/source_text.h"
 #include "sequentialize/writer.h"
 
-#include <stdio.h>
 #include <string.h>
 
 enum { MOST_OPERATIONS = 100000 };
@@ -15,7 +14,7 @@ enum { MOST_OPERATIONS = 100000 };
 /* What is known of a node beyond its operation. */
 struct linear_fact {
   uint32_t thread; /* index into `threads` */
-  uint64_t value;  /* NONDET: the input; ALONE; a read of what was never written */
+  uint64_t value;  /* NONDET: the input; a query: the answer; a read of what was never written */
   bool has_value;
   struct flat_instance *started; /* SPAWN: the first function of the new thread */
   uint32_t started_thread;
@@ -28,6 +27,7 @@ struct linear_thread {
   const struct edge *call; /* the last one, until its function does something */
   uint32_t spawn_node;     /* that created it, but for main */
   uint32_t jump_node;      /* a longjmp whose setjmp is not known yet, plus 1; or 0 */
+  uint32_t query_node;     /* likewise, a query of which the answer is not known yet */
 };
 
 struct linear {
@@ -113,7 +113,7 @@ static void note_setjmp(struct linear *l, struct flat_instance *instance, const 
   vector_push(&l->unit.landings, landing);
 }
 
-/* The first operation behind a longjmp tells which setjmp it came back to. */
+/* The first operation after a longjmp tells which setjmp it came back to. */
 static void settle_jump(struct linear *l, uint32_t index, const struct thread *thread,
                         const struct edge *edge) {
   struct linear_thread *own = &l->threads.items[index];
@@ -123,8 +123,7 @@ static void settle_jump(struct linear *l, uint32_t index, const struct thread *t
   own->jump_node = 0;
   own->frames.count = thread->frames.count;
   struct flat_instance *back = vector_last(&own->frames);
-  for (size_t i = 0; i < l->unit.landings.count; i++) {
-    const struct flat_landing *landing = &l->unit.landings.items[i];
+  vector_each (landing, &l->unit.landings) {
     if (landing->instance == back && landing->edge->to == edge->from) {
       node->kind = FLAT_LAND;
       node->caller = back;
@@ -135,11 +134,24 @@ static void settle_jump(struct linear *l, uint32_t index, const struct thread *t
   flat_refuse(&l->s, node->edge->at, "longjmp to a place that is not known");
 }
 
-static bool is_alone_in(const struct state *state, uint32_t number) {
-  for (size_t i = 0; i < state->thread_count; i++)
-    if (state->threads[i]->number != number && !state->threads[i]->finished)
-      return false;
-  return true;
+/* The register of what an operation finds out about the execution; NO_REGISTER: there is none. */
+static uint32_t answer_of(const struct edge *edge) {
+  if (edge->op == OPERATION_BLOCK_SIZE)
+    return edge->block_size.target;
+  return operation_is(edge->op, IS_QUERY) && edge->op != OPERATION_SELF ? edge->get.target
+                                                                        : NO_REGISTER;
+}
+
+/* What the thread's last operation found out is in its register by now. */
+static void note_answer(struct linear *l, struct linear_thread *own, const struct state *state,
+                        const struct thread *thread) {
+  if (!own->query_node)
+    return;
+  uint32_t target = answer_of(l->unit.nodes.items[own->query_node - 1].edge);
+  state->domain->known(state->domain_context,
+                       thread->registers.items[thread_top(thread)->first_register + target],
+                       &l->facts.items[own->query_node - 1].value);
+  own->query_node = 0;
 }
 
 static void note_edge(struct linear *l, const struct state *state, const struct event *event) {
@@ -149,6 +161,7 @@ static void note_edge(struct linear *l, const struct state *state, const struct 
   uint32_t index = find_thread(l, event->thread);
   if (l->s.refusal.length || !thread || !thread->frames.count)
     return;
+  note_answer(l, &l->threads.items[index], state, thread);
   settle_jump(l, index, thread, edge);
   follow_frames(l, index, thread);
   struct linear_thread *own = &l->threads.items[index];
@@ -173,11 +186,8 @@ static void note_edge(struct linear *l, const struct state *state, const struct 
     return;
   }
   add_node(l, (struct flat_node){.kind = FLAT_EDGE, .edge = edge, .instance = instance}, index);
-  struct linear_fact *fact = &vector_last(&l->facts);
-  if (edge->op == OPERATION_ALONE) {
-    fact->value = is_alone_in(state, event->thread);
-  } else if (edge->op == OPERATION_WATCHING) {
-    fact->value = property_watches_waiting(l->options.properties);
+  if (answer_of(edge) != NO_REGISTER) {
+    own->query_node = (uint32_t)l->unit.nodes.count;
   } else if (edge->op == OPERATION_SPAWN) {
     l->spawn_node = (uint32_t)l->unit.nodes.count - 1;
     l->is_spawning = true;
@@ -255,9 +265,7 @@ struct observer *linear_observer(struct linear *l) {
 void linear_destroy(struct linear *l) {
   if (!l)
     return;
-  for (size_t i = 0; i < l->threads.count; i++)
-    vector_release(&l->threads.items[i].frames);
-  vector_release(&l->threads);
+  vector_release_members(&l->threads, frames);
   vector_release(&l->facts);
   vector_release(&l->unit.landings);
   vector_release(&l->unit.nodes);
@@ -265,9 +273,9 @@ void linear_destroy(struct linear *l) {
   map_release(&l->written);
   if (l->s.sharing)
     sharing_destroy(l->s.sharing);
-  map_release(&l->s.helpers);
+  map_release(&l->s.needs.helpers);
   ctypes_release(&l->s.types);
-  text_release(&l->s.helper_text);
+  text_release(&l->s.needs.helper_text);
   text_release(&l->s.refusal);
   arena_destroy(l->s.arena);
   memory_release(l);
@@ -298,7 +306,7 @@ static bool is_read(const struct linear *l, const struct flat_instance *instance
 }
 
 static const char *record_of(struct linear *l, uint32_t thread) {
-  l->s.uses_self = true;
+  l->s.needs.self = true;
   return arena_format(l->s.arena, "&threads[%u]", thread);
 }
 
@@ -336,7 +344,7 @@ static void write_way(struct linear *l, struct writer *w, const struct flat_node
   const struct term *condition = node->edge->assume.condition;
   if (term_is_true(condition))
     return;
-  l->s.uses_limits = true;
+  l->s.needs.limits = true;
   statement_line(w, "if (%s)", cexpr_condition(w, condition, true));
   statement_line(w, "  went_another_way();");
 }
@@ -366,55 +374,19 @@ static void write_load(struct writer *w, const struct flat_node *node,
 static void write_edge(struct linear *l, struct writer *w, const struct flat_node *node,
                        const struct linear_fact *fact) {
   const struct edge *edge = node->edge;
-  switch (edge->op) {
-  case OPERATION_ASSUME:
+  if (edge->op == OPERATION_ASSUME)
     write_way(l, w, node);
-    break;
-  case OPERATION_SPAWN:
+  else if (edge->op == OPERATION_SPAWN)
     write_start(l, w, node, fact);
-    break;
-  case OPERATION_NONDET:
+  else if (edge->op == OPERATION_NONDET)
     write_recorded(l, w, node, edge->nondet.target, fact->value);
-    break;
-  case OPERATION_ALONE:
-  case OPERATION_PRINTING:
-  case OPERATION_WATCHING:
-  case OPERATION_REUSED:
-    write_recorded(l, w, node, edge->get.target, fact->value);
-    break;
-  case OPERATION_LOAD:
+  else if (answer_of(edge) != NO_REGISTER)
+    write_recorded(l, w, node, answer_of(edge), fact->value);
+  else if (edge->op == OPERATION_LOAD)
     write_load(w, node, fact);
-    break;
-  case OPERATION_CHECK:
-  case OPERATION_WAIT:
-  case OPERATION_FINISH:
-    break;
-  case OPERATION_SKIP:
-  case OPERATION_ASSIGN:
-  case OPERATION_CALL:
-  case OPERATION_RETURN:
-  case OPERATION_STORE:
-  case OPERATION_RMW:
-  case OPERATION_CAS:
-  case OPERATION_FENCE:
-  case OPERATION_ALLOCATE:
-  case OPERATION_FREE:
-  case OPERATION_BLOCK_SIZE:
-  case OPERATION_COPY:
-  case OPERATION_FILL:
-  case OPERATION_EXIT:
-  case OPERATION_SELF:
-  case OPERATION_ATOMIC_BEGIN:
-  case OPERATION_ATOMIC_END:
-  case OPERATION_HOLD:
-  case OPERATION_SETJMP:
-  case OPERATION_LONGJMP:
-  case OPERATION_PRINT:
-  case OPERATION_UNSUPPORTED:
-  case OPERATION_COUNT:
-  default: /* does here what it does anywhere */
-    statement_write(w, node);
-  }
+  else if (edge->op != OPERATION_CHECK && edge->op != OPERATION_WAIT &&
+           edge->op != OPERATION_FINISH)
+    statement_write(w, node); /* does here what it does anywhere */
 }
 
 static void write_node(struct linear *l, struct writer *w, uint32_t number) {
@@ -428,7 +400,7 @@ static void write_node(struct linear *l, struct writer *w, uint32_t number) {
     statement_write(w, node);
 }
 
-/* Tells who goes on, and in which line. */
+/* Names the thread that continues, and its line. */
 static void write_comment(struct linear *l, struct writer *w, uint32_t number,
                           struct position *last, uint32_t *thread, struct source_texts *sources) {
   const struct flat_node *node = &l->unit.nodes.items[number];
@@ -532,17 +504,17 @@ bool linear_print(struct linear *l, const struct violation *violation, struct te
     text_add(out,
              "/* One execution of a multi-threaded program, operation by operation, which ends in "
              "a failure. Written by\n * heddle. */\n");
-    sequential_declarations(&l->s, out);
+    output_declarations(&l->s, out);
     text_add(out, "extern long write(int file, const void *bytes, unsigned long size);\n\n"
                   "static void say(const char *text) {\n  unsigned long size = 0;\n"
                   "  while (text[size])\n    size++;\n  write(2, text, size);\n  write(2, \"\\n\", "
                   "1);\n}\n\n");
-    if (l->s.uses_limits)
+    if (l->s.needs.limits)
       text_add(out, "\nstatic void went_another_way(void) {\n  say(\"this is not the recorded "
                     "execution\");\n  exit(3);\n}\n\n");
     ctypes_print(&l->s.types, out);
     text_format(out, "%s%s%s\nint main(void) {\n%s%s  return 0;\n}\n", text_get(&objects),
-                text_get(&l->s.helper_text), text_get(&variables), text_get(&locals),
+                text_get(&l->s.needs.helper_text), text_get(&variables), text_get(&locals),
                 text_get(&body));
   } else {
     text_add(refusal, text_get(&l->s.refusal));

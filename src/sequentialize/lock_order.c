@@ -2,13 +2,15 @@
 /* Which locks threads can wait for in a cycle. Most programs have none: what threads hold is noted
  * only where the order of locks allows a cycle. If a thread may hold a while it waits for b, a
  * comes before b, and what comes before itself, by way of others, may be part of a cycle. A thread
- * holds itself until it ends: who joins it waits for it.
+ * holds itself until it ends: a thread that joins it waits for it.
  *
  * This is found out in the graphs of routines. A lock is an address, if that is a constant, or else
  * each object that it may be in. Functions of the library give back what they are asked to, or the
- * thread does not hold it (library/heddle.h): so behind one that can give back a lock with a
+ * thread does not hold it (library/heddle.h): so after one that can give back a lock with a
  * constant address, and does not take it, the thread does not hold it, unless it took it twice. */
 #include "sequentialize/lock_order.h"
+
+#include "base/bits.h"
 
 #include <string.h>
 
@@ -33,14 +35,6 @@ struct lock_order {
   uint64_t *pointees; /* scratch */
   uint8_t *known;     /* per function that stays one: see holds_something */
 };
-
-static bool has_bit(const uint64_t *set, size_t number) {
-  return set[number / 64] >> number % 64 & 1;
-}
-
-static void set_bit(uint64_t *set, size_t number) {
-  set[number / 64] |= (uint64_t)1 << number % 64;
-}
 
 /* The call of a function that stays one. */
 struct plain_site {
@@ -129,15 +123,15 @@ static void find_taken(struct sequentializer *s, struct lock_term at, uint64_t *
     struct held_lock lock = {LOCK_ADDRESS, place.address, place.object};
     size_t found = find_lock(h, lock, !set);
     if (set && found != SIZE_MAX)
-      set_bit(set, found);
+      bits_add(set, found);
     return;
   }
   for (uint32_t i = 0; i < sharing_object_count(s->sharing); i++) {
-    if ((!has_bit(h->pointees, i) && !place.is_unknown) || i == sharing_record(s->sharing))
+    if ((!bits_has(h->pointees, i) && !place.is_unknown) || i == sharing_record(s->sharing))
       continue;
     size_t found = find_lock(h, (struct held_lock){LOCK_OBJECT, i, i}, !set);
     if (set && found != SIZE_MAX)
-      set_bit(set, found);
+      bits_add(set, found);
   }
 }
 
@@ -146,7 +140,7 @@ static void find_meant(struct sequentializer *s, const struct flat_instance *ins
                        const struct term *address, const struct flat_unit *unit, uint64_t *set) {
   struct lock_order *h = s->lock_order;
   struct lock_place place = place_of(s, (struct lock_term){address, instance, NULL});
-  bool is_record = has_bit(h->pointees, sharing_record(s->sharing)) || place.is_unknown;
+  bool is_record = bits_has(h->pointees, sharing_record(s->sharing)) || place.is_unknown;
   for (size_t i = 0; i < h->locks.count; i++) {
     const struct held_lock *lock = &h->locks.items[i];
     bool meant = place.is_unknown;
@@ -156,9 +150,9 @@ static void find_meant(struct sequentializer *s, const struct flat_instance *ins
       meant = lock->kind == LOCK_ADDRESS ? lock->address == place.address
                                          : lock->object == place.object;
     else
-      meant |= has_bit(h->pointees, lock->object);
+      meant |= bits_has(h->pointees, lock->object);
     if (meant)
-      set_bit(set, i);
+      bits_add(set, i);
   }
 }
 
@@ -166,7 +160,7 @@ static bool is_hold(const struct flat_node *node) {
   return node->kind == FLAT_EDGE && node->edge->op == OPERATION_HOLD;
 }
 
-/* Is it a wait that only those who hold its object can end? */
+/* Is it a wait that only a thread that holds the object can end? */
 static bool is_firm(const struct sequentializer *s, const struct edge *wait) {
   return !wait->wait.spurious && !(wait->wait.cancellable && s->program->cancelling);
 }
@@ -201,7 +195,7 @@ static void visit_holds(struct sequentializer *s, const struct flat_node *node,
     struct lock_place place = place_of(s, at);
     size_t found = find_lock(h, (struct held_lock){LOCK_ADDRESS, place.address, 0}, false);
     if (place.is_constant && found != SIZE_MAX)
-      set_bit(given, found);
+      bits_add(given, found);
   }
   if (node->kind != FLAT_CALL || !holds_something(s, node->function))
     return;
@@ -276,7 +270,7 @@ static void add_inside(const struct lock_flow *flow, const struct flat_instance 
   }
 }
 
-/* What the program takes by the call of a function of the library, and what it does not hold behind
+/* What the program takes by the call of a function of the library, and what it does not hold after
  * one. */
 static void find_called(struct sequentializer *s, struct lock_flow *flow, uint32_t number) {
   const struct flat_node *node = &flow->unit->nodes.items[number];
@@ -295,7 +289,7 @@ static void find_called(struct sequentializer *s, struct lock_flow *flow, uint32
   memory_release(taken);
 }
 
-/* Passes on what may be held behind a node. What was taken more than once is still held after it
+/* Passes on what may be held after a node. What was taken more than once is still held after it
  * was given back. True if that changed something. */
 static bool pass_on(struct lock_flow *flow, uint32_t number, size_t words) {
   const struct flat_node *node = &flow->unit->nodes.items[number];
@@ -325,8 +319,8 @@ static uint64_t *find_held(struct sequentializer *s, const struct flat_unit *uni
     find_own(s, &flow, i);
   for (uint32_t i = 0; i < count; i++)
     find_called(s, &flow, i);
-  set_bit(held + unit->entry * words,
-          find_lock(s->lock_order, (struct held_lock){LOCK_ROUTINE, unit->number, 0}, false));
+  bits_add(held + unit->entry * words,
+           find_lock(s->lock_order, (struct held_lock){LOCK_ROUTINE, unit->number, 0}, false));
   flow.held = held;
   for (bool changed = true; changed;) {
     changed = false;
@@ -352,7 +346,7 @@ static void find_order(struct sequentializer *s, const struct flat_unit *unit) {
     memset(meant, 0, h->words * sizeof *meant);
     find_meant(s, node->instance, node->edge->wait.object, unit, meant);
     for (size_t k = 0; k < h->locks.count; k++)
-      for (size_t j = 0; j < h->words && has_bit(held + i * h->words, k); j++)
+      for (size_t j = 0; j < h->words && bits_has(held + i * h->words, k); j++)
         h->before[k * h->words + j] |= meant[j];
   }
   memory_release(held);
@@ -363,15 +357,16 @@ static void find_cycles(struct lock_order *h) {
   size_t count = h->locks.count;
   for (size_t k = 0; k < count; k++)
     for (size_t i = 0; i < count; i++)
-      for (size_t j = 0; j < h->words && has_bit(h->before + i * h->words, k); j++)
+      for (size_t j = 0; j < h->words && bits_has(h->before + i * h->words, k); j++)
         h->before[i * h->words + j] |= h->before[k * h->words + j];
   for (size_t i = 0; i < count; i++) {
-    h->is_cyclic[i] = h->too_many || has_bit(h->before + i * h->words, i);
+    h->is_cyclic[i] = h->too_many || bits_has(h->before + i * h->words, i);
     h->any |= h->is_cyclic[i];
   }
 }
 
-/* How much a thread of the routine may hold at once, and whether functions have to know who runs.
+/* How much a thread of the routine may hold at once, and whether functions have to know the running
+ * thread.
  */
 static void count_held(struct sequentializer *s, const struct flat_unit *unit) {
   struct lock_order *h = s->lock_order;
@@ -380,7 +375,7 @@ static void count_held(struct sequentializer *s, const struct flat_unit *unit) {
     const struct flat_node *node = &unit->nodes.items[i];
     if (!is_hold(node) || !lock_order_is_noted(s, node->instance, node->edge))
       continue;
-    s->uses_running |= unit->is_plain;
+    s->needs.running |= unit->is_plain;
     count += node->edge->hold.taken;
     h->may_exceed |= unit->is_plain || (node->edge->hold.taken && flow_repeats(unit, i));
   }
@@ -396,7 +391,7 @@ static void settle(struct sequentializer *s) {
   h->may_exceed |= h->most_held > MOST_HELD;
   if (h->may_exceed)
     h->most_held = MOST_HELD;
-  s->uses_limits |= h->may_exceed;
+  s->needs.limits |= h->may_exceed;
 }
 
 void lock_order_find(struct sequentializer *s) {
@@ -446,8 +441,8 @@ static bool is_cyclic(struct sequentializer *s, const struct flat_instance *inst
   find_meant(s, instance, address, NULL, meant);
   bool found = h->too_many;
   for (size_t i = 0; i < h->locks.count; i++)
-    found |=
-        has_bit(meant, i) && h->is_cyclic[i] && (is_wait || h->locks.items[i].kind != LOCK_ROUTINE);
+    found |= bits_has(meant, i) && h->is_cyclic[i] &&
+             (is_wait || h->locks.items[i].kind != LOCK_ROUTINE);
   memory_release(meant);
   return found;
 }

@@ -3,6 +3,8 @@
  * They are heap blocks that are freed when their function returns, so that using them later is an
  * invalid access in the sequential program, too. All others are variables of the file. */
 #include "analysis/liveness.h"
+#include "base/bits.h"
+#include "program/access.h"
 #include "sequentialize/flat.h"
 
 #include <string.h>
@@ -24,9 +26,9 @@ static void add_slots(const struct lending *l) {
     const struct edge *edge = &l->function->edges[i];
     if (edge->op == OPERATION_ALLOCATE && !edge->allocate.heap &&
         sharing_find_allocation(l->s->sharing, edge, &number)) {
-      l->own[number / 64] |= (uint64_t)1 << (number % 64);
+      bits_add(l->own, number);
       if (edge->allocate.in_block)
-        l->blocks[number / 64] |= (uint64_t)1 << (number % 64);
+        bits_add(l->blocks, number);
     }
   }
 }
@@ -50,11 +52,11 @@ static void lend(const struct lending *l, const struct term *value, const struct
   memset(l->found, 0, l->words * sizeof *l->found);
   sharing_add_copied(l->s->sharing, l->function, value, l->found);
   for (size_t i = 0; i < l->words; i++)
-    l->s->lent[i] |= lent ? l->found[i] & lent[i] : l->found[i];
+    l->s->facts.lent[i] |= lent ? l->found[i] & lent[i] : l->found[i];
 }
 
-/* A block of the source ends: registers that are read later may still have the address, as
- * may the slot's own. */
+/* A block of the source ends. A register that is read later may still hold the address of one of
+ * its variables. */
 static void lend_to_registers(const struct lending *l, const struct edge *end) {
   struct live_registers live = liveness_at(l->liveness, l->function, end->to);
   memset(l->found, 0, l->words * sizeof *l->found);
@@ -64,23 +66,20 @@ static void lend_to_registers(const struct lending *l, const struct edge *end) {
     sharing_add_copied(l->s->sharing, l->function, value, l->found);
   }
   for (size_t i = 0; i < l->words; i++)
-    l->s->lent[i] |= l->found[i] & l->blocks[i];
+    l->s->facts.lent[i] |= l->found[i] & l->blocks[i];
 }
 
 /* Whatever addresses are in the memory that is copied go with it. */
 static void lend_copied(const struct lending *l, const struct edge *edge) {
   memset(l->found, 0, l->words * sizeof *l->found);
   sharing_add_pointees(l->s->sharing, l->function, edge->copy.source, l->found);
-  sharing_add_contents(l->s->sharing, l->found, l->s->lent);
+  sharing_add_contents(l->s->sharing, l->found, l->s->facts.lent);
 }
 
 static void visit_edge(const struct lending *l, const struct edge *edge) {
-  if (edge->op == OPERATION_STORE) {
-    lend(l, edge->store.value, edge->store.address, false);
-  } else if (edge->op == OPERATION_RMW) {
-    lend(l, edge->rmw.operand, edge->rmw.address, false);
-  } else if (edge->op == OPERATION_CAS) {
-    lend(l, edge->cas.desired, edge->cas.address, false);
+  struct edge_access access;
+  if (edge_value_access(edge, &access) && access.stored) {
+    lend(l, access.stored, access.address, false);
   } else if (edge->op == OPERATION_COPY) {
     lend_copied(l, edge);
   } else if (edge->op == OPERATION_FREE && edge->free.is_slot) {
@@ -97,7 +96,7 @@ static void visit_edge(const struct lending *l, const struct edge *edge) {
 void mortal_find(struct sequentializer *s) {
   size_t words = sharing_object_count(s->sharing) / 64 + 1;
   struct lending l = {.s = s, .liveness = liveness_create(s->program), .words = words};
-  s->lent = arena_allocate(s->arena, words * sizeof *s->lent);
+  s->facts.lent = arena_allocate(s->arena, words * sizeof *s->facts.lent);
   l.found = memory_allocate(words * sizeof *l.found);
   l.own = memory_allocate(words * sizeof *l.own);
   l.blocks = memory_allocate(words * sizeof *l.blocks);
@@ -118,22 +117,22 @@ void mortal_find(struct sequentializer *s) {
 /* The function that main's thread begins with, and whose end is that of the program unless the
  * thread ends itself. */
 static bool lasts(const struct sequentializer *s, const struct flat_instance *instance) {
-  return !s->main_finishes && instance->caller && instance->caller->function == s->program->start;
+  return !s->facts.main_finishes && instance->caller &&
+         instance->caller->function == s->program->start;
 }
 
 bool mortal_is_lent(const struct sequentializer *s, const struct edge *allocate) {
   uint32_t number;
-  return !s->lent || !sharing_find_allocation(s->sharing, allocate, &number) ||
-         s->lent[number / 64] >> (number % 64) & 1;
+  return !s->facts.lent || !sharing_find_allocation(s->sharing, allocate, &number) ||
+         bits_has(s->facts.lent, number);
 }
 
 bool mortal_is(const struct sequentializer *s, const struct flat_instance *instance,
                const struct edge *allocate) {
   uint32_t number;
-  return s->lent && !allocate->allocate.heap && !instance->function->is_library &&
+  return s->facts.lent && !allocate->allocate.heap && !instance->function->is_library &&
          (allocate->allocate.in_block || !lasts(s, instance)) &&
-         sharing_find_allocation(s->sharing, allocate, &number) &&
-         s->lent[number / 64] >> (number % 64) & 1;
+         sharing_find_allocation(s->sharing, allocate, &number) && bits_has(s->facts.lent, number);
 }
 
 bool mortal_ends(const struct sequentializer *s, const struct flat_instance *instance) {

@@ -4,7 +4,6 @@
  * run the routine; everything else is a local variable of the function. */
 #include "sequentialize/writer.h"
 
-#include <stdio.h>
 #include <string.h>
 
 static const struct reg *reg_of(const struct flat_register *reg) {
@@ -74,8 +73,7 @@ static const struct type *type_of_mortal(struct sequentializer *s,
 
 /* Registers that get an address from an operation. */
 static void refine_pointers(struct sequentializer *s, struct flat_unit *unit) {
-  for (size_t i = 0; i < unit->nodes.count; i++) {
-    const struct flat_node *node = &unit->nodes.items[i];
+  vector_each (node, &unit->nodes) {
     if (node->kind != FLAT_EDGE)
       continue;
     const struct edge *edge = node->edge;
@@ -96,8 +94,7 @@ static void refine_pointers(struct sequentializer *s, struct flat_unit *unit) {
 
 /* What is loaded has the type of where it comes from. */
 static void refine_loads(struct writer *w) {
-  for (size_t i = 0; i < w->unit->nodes.count; i++) {
-    const struct flat_node *node = &w->unit->nodes.items[i];
+  vector_each (node, &w->unit->nodes) {
     if (node->kind != FLAT_EDGE || node->edge->op != OPERATION_LOAD ||
         node->edge->load.target == NO_REGISTER)
       continue;
@@ -117,7 +114,7 @@ static void refine_loads(struct writer *w) {
   }
 }
 
-/* The register whose slot the register is the address of. */
+/* The register of the variable that the register always points to. */
 static uint32_t variable_of(const struct flat_unit *unit, uint32_t number) {
   uint32_t alias = unit->registers.items[number].alias;
   return alias ? alias : number;
@@ -133,8 +130,7 @@ static void guess_slot(struct writer *w, struct flat_register *reg, uint32_t num
   if (size != 1 && size != 2 && size != 4 && size != 8)
     return;
   struct ctype guess = ctype_integer((unsigned)size * 8, false);
-  for (size_t i = 0; i < w->unit->nodes.count; i++) {
-    const struct flat_node *node = &w->unit->nodes.items[i];
+  vector_each (node, &w->unit->nodes) {
     if (node->kind != FLAT_EDGE ||
         (node->edge->op != OPERATION_LOAD && node->edge->op != OPERATION_STORE))
       continue;
@@ -174,7 +170,7 @@ void naming_types(struct sequentializer *s, struct flat_unit *unit) {
     reg->slot_is_scalar = variable->slot_is_scalar;
   }
   refine_loads(&w);
-  refine_loads(&w); /* addresses that were loaded */
+  refine_loads(&w); /* again, for loads from pointers that the first time gave a type */
 }
 
 static bool needs_variable(const struct flat_register *reg) {
@@ -197,8 +193,7 @@ static const char *wanted_name(struct sequentializer *s, const struct flat_regis
 }
 
 void naming_kept(struct sequentializer *s, struct flat_unit *unit) {
-  for (size_t i = 0; i < unit->registers.count; i++) {
-    struct flat_register *reg = &unit->registers.items[i];
+  vector_each (reg, &unit->registers) {
     if (needs_variable(reg) && (reg->is_kept || reg->slot) && !unit->is_plain)
       reg->name = ctype_unique_name(&s->types, wanted_name(s, reg, true));
   }
@@ -209,8 +204,7 @@ void naming_kept(struct sequentializer *s, struct flat_unit *unit) {
 void naming_locals(struct sequentializer *s, struct flat_unit *unit) {
   struct map local = {0};
   s->types.local = &local;
-  for (size_t i = 0; i < unit->registers.count; i++) {
-    struct flat_register *reg = &unit->registers.items[i];
+  vector_each (reg, &unit->registers) {
     if (needs_variable(reg) && !reg->name)
       reg->name = ctype_unique_name(&s->types, wanted_name(s, reg, false));
   }

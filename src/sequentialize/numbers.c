@@ -7,6 +7,9 @@
  * That needs to know of every register whether it is such a number: it points to records only, and
  * is no pointer to a part of one. Where a program does not tell, as one that hands on the addresses
  * of thread-local variables, addresses stay addresses. */
+#include "base/bits.h"
+#include "program/access.h"
+#include "program/uses.h"
 #include "sequentialize/flat.h"
 
 #include <string.h>
@@ -16,6 +19,7 @@ struct number_search {
   const struct function *function;
   uint64_t *set;
   size_t words;
+  bool fine;
 };
 
 /* May the term be an address of a record or of thread-local memory? Nothing else? */
@@ -24,11 +28,9 @@ static bool points_to_record(const struct number_search *search, const struct te
   uint32_t record = sharing_record(search->s->sharing);
   memset(search->set, 0, search->words * sizeof *search->set);
   sharing_add_copied(search->s->sharing, search->function, term, search->set);
-  bool found = search->set[record / 64] >> (record % 64) & 1;
-  search->set[record / 64] &= ~((uint64_t)1 << (record % 64));
-  *only = found;
-  for (size_t i = 0; i < search->words; i++)
-    *only &= !search->set[i];
+  bool found = bits_has(search->set, record);
+  bits_remove(search->set, record);
+  *only = found && bits_is_empty(search->set, search->words);
   return found;
 }
 
@@ -104,28 +106,22 @@ static bool is_plain_access(struct number_search *search, const struct term *add
   return search->s->is_thread[search->function->number][base->value];
 }
 
-static bool is_fine(struct number_search *search, const struct edge *edge) {
-  bool fine = true;
-  if (edge->op == OPERATION_LOAD)
-    return is_plain_access(search, edge->load.address);
-  if (edge->op == OPERATION_STORE)
-    return is_plain_access(search, edge->store.address) && is_whole(search, edge->store.value);
-  if (edge->op == OPERATION_RMW)
-    return is_plain_access(search, edge->rmw.address) && is_whole(search, edge->rmw.operand);
-  if (edge->op == OPERATION_CAS)
-    return is_plain_access(search, edge->cas.address) && is_whole(search, edge->cas.desired);
+static void check_value(const struct term *term, void *context) {
+  struct number_search *search = context;
+  search->fine &= is_whole(search, term);
+}
+
+static void check_edge(struct number_search *search, const struct edge *edge) {
+  struct edge_access access;
+  if (edge_value_access(edge, &access))
+    search->fine &= is_plain_access(search, access.address);
   if (edge->op == OPERATION_COPY) /* bytes of a record, or of what holds a number */
-    return is_whole(search, edge->copy.target) && is_whole(search, edge->copy.source);
-  for (uint32_t i = 0; edge->op == OPERATION_CALL && i < edge->call.argument_count; i++)
-    fine &= is_whole(search, edge->call.arguments[i]);
-  for (uint32_t i = 0; edge->op == OPERATION_RETURN && i < edge->ret.count; i++)
-    fine &= is_whole(search, edge->ret.values[i]);
-  for (uint32_t i = 0; edge->op == OPERATION_SPAWN && i < 2; i++)
-    fine &= is_whole(search, edge->spawn.arguments[i]);
+    search->fine &= is_whole(search, edge->copy.target) && is_whole(search, edge->copy.source);
   for (uint32_t i = 0; edge->op == OPERATION_ASSIGN && i < edge->assign.count; i++)
-    if (!search->s->definitions[search->function->number][edge->assign.list[i].target])
-      fine &= is_whole(search, edge->assign.list[i].value);
-  return fine;
+    if (!search->s->facts.definitions[search->function->number][edge->assign.list[i].target])
+      check_value(edge->assign.list[i].value, search);
+  if (edge->op != OPERATION_ASSIGN && edge->op != OPERATION_WAIT)
+    edge_visit_values(edge, check_value, search);
 }
 
 void numbers_find(struct sequentializer *s) {
@@ -133,20 +129,20 @@ void numbers_find(struct sequentializer *s) {
   const struct type *record = cobjects_record(s->program);
   s->is_thread = memory_allocate_zeroed((s->program->function_count + 1) * sizeof *s->is_thread);
   search.set = memory_allocate(search.words * sizeof *search.set);
-  bool fine = !s->fields_unknown && record;
+  search.fine = !s->facts.fields_unknown && record;
   s->types.numbered = record;
   for (uint32_t i = 0; i < s->program->function_count; i++) {
     search.function = s->program->functions[i];
     s->is_thread[i] = memory_allocate_zeroed(search.function->register_count + 1);
-    if (!fine || !s->reached[i].is_reached)
+    if (!search.fine || !s->facts.reached[i].is_reached)
       continue;
     find_registers(&search);
-    for (uint32_t k = 0; k < search.function->edge_count && fine; k++)
-      if (s->reached[i].locations[search.function->edges[k].from])
-        fine = is_fine(&search, &search.function->edges[k]);
+    for (uint32_t k = 0; k < search.function->edge_count && search.fine; k++)
+      if (s->facts.reached[i].locations[search.function->edges[k].from])
+        check_edge(&search, &search.function->edges[k]);
   }
-  s->threads_are_numbers = fine;
-  if (!fine)
+  s->threads_are_numbers = search.fine;
+  if (!search.fine)
     s->types.numbered = NULL;
   memory_release(search.set);
 }

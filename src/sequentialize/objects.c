@@ -172,7 +172,7 @@ static bool is_zero(const struct object *object) {
   return true;
 }
 
-/* Words that are addresses, in a variable whose type is not known. */
+/* Does a variable of unknown type hold addresses? */
 static bool holds_addresses(const struct sequentializer *s, const struct object *object) {
   unsigned word = s->program->pointer_width / 8;
   for (uint64_t i = 0; object->bytes && i + word <= object->size; i += word)
@@ -208,7 +208,10 @@ static void print_object(struct writer *w, const struct object *object, struct t
   struct sequentializer *s = w->s;
   const char *name = s->object_names[object - s->program->objects];
   if (object->function) {
-    text_format(plain, "static char %s; /* its address stands for the function */\n", name);
+    text_format(
+        plain,
+        "__attribute__((unused)) static char %s; /* its address stands for the function */\n",
+        name);
     return;
   }
   const struct type *type = declared_type(s, object);
@@ -252,7 +255,7 @@ void cobjects_print(struct sequentializer *s, struct text *out) {
   struct writer w = {.s = s};
   const struct program *program = s->program;
   bool *done = memory_allocate_zeroed(program->object_count + 1);
-  if (s->uses_self)
+  if (s->needs.self)
     print_thread_memory(&w, &initialised);
   for (bool changed = true; changed;) {
     changed = false;

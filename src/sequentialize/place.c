@@ -223,7 +223,7 @@ static bool is_memory_typed(struct writer *w, const struct split_address *at,
 /* What a thread has of its own. */
 static const char *thread_text(struct writer *w, const struct split_address *at) {
   struct ctype word = ctype_integer(w->s->program->pointer_width, false);
-  w->s->uses_self = true;
+  w->s->needs.self = true;
   if (at->thread->kind == TERM_VARIABLE &&
       w->unit->registers.items[w->instance->first_register + at->thread->value].is_own)
     return arena_format(w->s->arena, "threads[%s]", w->thread);
@@ -357,8 +357,9 @@ struct cexpr cplace_address(struct writer *w, const struct term *address) {
 
 bool cplace_is_object(const struct sequentializer *s, uint64_t address) {
   const struct object *object = find_object(s->program, address);
-  if (object && object->function && s->is_taken && !s->is_taken[object->function->number])
-    return false; /* nobody asks for the address of the function: it is a number */
+  if (object && object->function && s->facts.is_taken &&
+      !s->facts.is_taken[object->function->number])
+    return false; /* the address of the function is never taken: it is a number */
   return object;
 }
 

@@ -15,15 +15,15 @@
  * same violation and the same end. A thread u that is chosen is awake: if it were asleep, a thread
  * with a larger number was chosen earlier while u stood where it stands now, and all steps since
  * then commute with that of u; so u could have been taken then.
- * - With `conflict`, a thread goes on after its step as long as it conflicts with nobody. What it
- *   does then commutes with all that others may do, so the first step alone decides who sleeps. The
- *   two reductions do not get in each other's way: which threads are offered where one is chosen is
- *   not changed, and a step that `conflict` adds to E is executed at once.
+ * - With `conflict`, a thread goes on after its step as long as it conflicts with no thread. What
+ * it does then commutes with all that others may do, so the first step alone decides who sleeps.
+ * The two reductions do not get in each other's way: which threads are offered where one is chosen
+ * is not changed, and a step that `conflict` adds to E is executed at once.
  * - A race of an access in an atomic section is found where the section is executed while another
  *   thread stands before its own access. So a step does not commute with a later section of another
- *   thread, either, if its thread, or one that it creates, comes to such an access behind the step.
+ *   thread, either, if its thread, or one that it creates, comes to such an access after the step.
  * - Threads that are created by a step were not there before it, and are awake.
- * - A thread that waits may sleep as well: who could let it go on does not commute with it.
+ * - A thread that waits may sleep as well: a step that could let it go on does not commute with it.
  * - A step of a loop that is repeated forever: E is finite, and the argument needs no more. */
 #include "sequentialize/sleeping.h"
 
@@ -32,7 +32,7 @@
 
 enum { MOST_CLASSES = 64, MOST_SLEEPERS = 32 };
 
-/* What a step touches, and, if races are looked for, what its thread accesses behind it. */
+/* What a step touches, and, if races are looked for, what its thread accesses later. */
 struct step_class {
   uint32_t footprint, accesses;
 };
@@ -102,10 +102,10 @@ static void print_classes(struct sequentializer *s, struct text *out) {
     const struct flat_unit *unit = s->routines.items[i];
     for (uint32_t k = 0; k < unit->thread_count; k++)
       text_format(&starts, "%s%d", starts.length ? ", " : "", (int)total - 1);
-    for (uint32_t k = 0; k < unit->case_count; k++)
+    for (uint32_t k = 0; k < unit->cases.count; k++)
       text_format(&list, "%s%u", list.length ? ", " : "",
-                  class_of(&classes, class_at(s, unit, unit->cases[k])));
-    total += unit->case_count;
+                  class_of(&classes, class_at(s, unit, unit->cases.nodes[k])));
+    total += unit->cases.count;
   }
   text_format(out,
               "/* The class of each case of each routine, and where those of a thread begin. */\n"
@@ -125,8 +125,8 @@ void sleeping_helpers(struct sequentializer *s, struct text *out) {
       out,
       "/* Threads whose next step would have been the same before the last ones: a bit each. */\n"
       "static unsigned int asleep;\n\n"
-      "/* Who sleeps after the next step of a thread: those that slept or have a smaller number, "
-      "and\n * whose next step commutes with it. */\n"
+      "/* The set after the next step of a thread: those that slept or have a smaller number, "
+      "and\n * a next step that commutes with it. */\n"
       "static unsigned int fall_asleep(unsigned int next) {\n"
       "  unsigned long long others = conflicts[classes[first_class[next] + pc[next]]];\n"
       "  unsigned int i, result = 0;\n"

@@ -7,7 +7,7 @@
 
 /* Is it asked for, and are there threads enough, but not too many? */
 bool sleeping_applies(const struct sequentializer *s);
-/* Tables and the function that says who sleeps. */
+/* Tables and the function that computes the sleep set. */
 void sleeping_helpers(struct sequentializer *s, struct text *out);
 /* The statements between the choice of `next` and its step. */
 void sleeping_choice(const struct sequentializer *s, struct text *out);

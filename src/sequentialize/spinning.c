@@ -2,10 +2,10 @@
 /* Loops without an operation that others notice. If such a loop does not end, its step does not,
  * and what other threads do meanwhile would be lost: so the thread can be interrupted at its head,
  * unless the loop is seen to end: each round counts a register up or down once and compares it with
- * something that does not change. Nobody interrupts a thread in an atomic section, so a loop that
- * does not leave one is left alone.
+ * something that does not change. No thread interrupts another one in an atomic section, so a loop
+ * that does not leave one is left alone.
  *
- * If threads also stay where nobody is in their way (switching.c), the same holds for loops with
+ * If threads also stay where no thread is in their way (switching.c), the same holds for loops with
  * operations that others could notice: the first ones of each round are places where the thread
  * always stops. */
 #include "sequentialize/flat.h"
@@ -234,7 +234,7 @@ static void close_loop(struct spin_search *search, uint32_t head) {
   }
   for (size_t i = first; i < search->path.count; i++) {
     struct flat_node *node = &search->unit->nodes.items[search->path.items[i]];
-    if (!node->depth) { /* nobody moves while the thread is in an atomic section */
+    if (!node->depth) { /* no other thread moves while this one is in an atomic section */
       node->is_visible = true;
       return;
     }
@@ -292,9 +292,9 @@ bool flat_spins(struct sequentializer *s, const struct function *function) {
   enum { NOT_ASKED, ENDS, SPINS };
   if (function->is_library || !function->locations)
     return false; /* the library ends by itself, unless it waits */
-  if (!s->spins)
-    s->spins = arena_allocate(s->arena, s->program->function_count + 1);
-  uint8_t *known = &s->spins[function->number];
+  if (!s->facts.spins)
+    s->facts.spins = arena_allocate(s->arena, s->program->function_count + 1);
+  uint8_t *known = &s->facts.spins[function->number];
   if (*known != NOT_ASKED)
     return *known == SPINS;
   *known = ENDS; /* recursion ends, or the stack does */

@@ -2,6 +2,7 @@
 /* The effect of a node as C statements, without its successors. */
 #include "sequentialize/writer.h"
 
+#include "frontend/sequential.h"
 #include "sequentialize/forgetting.h"
 #include "sequentialize/holding.h"
 #include "sequentialize/racing.h"
@@ -32,7 +33,6 @@ struct flat_register *statement_register(const struct writer *w,
   return &w->unit->registers.items[instance->first_register + number];
 }
 
-/* Does somebody read the register? */
 bool statement_wants(const struct writer *w, const struct flat_instance *instance,
                      uint32_t number) {
   if (number == NO_REGISTER || instance->constants[number])
@@ -65,7 +65,7 @@ const char *statement_nondet(struct sequentializer *s, struct ctype type) {
             (unsigned)!type.is_signed;
   if (type.kind == CTYPE_POINTER)
     index = type.bits == 64 ? 8 : 6;
-  s->uses_nondet |= 1u << index;
+  s->needs.nondet |= 1u << index;
   return arena_format(s->arena, "%s__VERIFIER_nondet_%s()",
                       type.kind == CTYPE_POINTER ? "(void *)" : "", names[index]);
 }
@@ -87,7 +87,7 @@ struct cexpr statement_fit(struct writer *w, struct cexpr e, const struct flat_r
     return (struct cexpr){arena_format(w->s->arena, "%s & 1", cexpr_group(w, e, CEXPR_UNARY)),
                           reg->type, CEXPR_BINARY};
   if (reg->is_inlined && e.type.kind == CTYPE_BOOL && reg->type.kind == CTYPE_INTEGER)
-    return e; /* who reads it sees that it is a truth value */
+    return e; /* its readers see that it is a truth value */
   /* Casts to and from void * are left out in assignments only. */
   const char *type = ctype_name(&w->s->types, reg->type);
   if (reg->is_inlined && reg->type.kind == CTYPE_POINTER && e.type.kind == CTYPE_POINTER &&
@@ -177,7 +177,7 @@ static void write_assignments(struct writer *w, const struct edge *edge) {
   }
 }
 
-/* Ends the thread, or the execution where nobody else could go on. */
+/* Ends the thread, or the execution if no other thread can violate anything. */
 void statement_require(struct writer *w, const struct flat_node *node,
                        const struct term *condition) {
   if (term_is_true(flat_term(w->s, w->instance, condition)))
@@ -187,7 +187,7 @@ void statement_require(struct writer *w, const struct flat_node *node,
     return;
   }
   const char *hope = w->s->is_linear ? NULL : forgetting_hope(w);
-  if (hope && !*hope) { /* nobody else can violate anything */
+  if (hope && !*hope) { /* no other thread can violate anything */
     statement_line(w, "__VERIFIER_assume(%s);", cexpr_condition(w, condition, false));
     return;
   }
@@ -233,7 +233,7 @@ static void write_check(struct writer *w, const struct flat_node *node) {
 /* What stands for a thread: its number, or the address of its part of `threads`. */
 static struct cexpr thread_value(struct writer *w, const char *number) {
   struct sequentializer *s = w->s;
-  s->uses_self |= !s->threads_are_numbers;
+  s->needs.self |= !s->threads_are_numbers;
   if (!s->threads_are_numbers)
     return (struct cexpr){arena_format(s->arena, "&threads[%s]", number),
                           ctype_pointer(&s->types, s->memory_pointer), CEXPR_UNARY};
@@ -281,7 +281,7 @@ static void write_spawn(struct writer *w, const struct edge *edge) {
   const char *number = arena_format(w->s->arena, "%u", routine->first_thread);
   if (!routine->is_single) {
     statement_line(w, "if (%s_created >= %u)", routine->name, routine->thread_count);
-    statement_line(w, "  too_many_threads();");
+    statement_line(w, "  " SEQUENTIAL_BOUND "raise_max_threads();");
     number = routine->first_thread ? arena_format(w->s->arena, "%s_created + %u", routine->name,
                                                   routine->first_thread)
                                    : arena_format(w->s->arena, "%s_created", routine->name);
@@ -309,7 +309,7 @@ static void write_get(struct writer *w, const struct edge *edge) {
   if (edge->op == OPERATION_SELF) {
     statement_line(w, "%s = %s;", name, cexpr_cast(w, thread_value(w, w->thread), reg->type).text);
   } else if (edge->op == OPERATION_ALONE) {
-    w->s->uses_alone = true;
+    w->s->needs.alone = true;
     statement_line(w, "%s = is_alone(%s);", name, w->thread);
   }
 }
@@ -371,8 +371,9 @@ static void write_edge(struct writer *w, const struct flat_node *node) {
     access_write(w, edge);
     break;
   case OPERATION_UNSUPPORTED:
-    w->s->uses_limits = true;
-    statement_line(w, "beyond_the_models(); /* %s */", quoted(w->s, edge->unsupported.what));
+    w->s->needs.limits = true;
+    statement_line(w, SEQUENTIAL_BOUND "library_model(); /* %s */",
+                   quoted(w->s, edge->unsupported.what));
     break;
   case OPERATION_SETJMP:
     jumping_save(w, node);
@@ -450,7 +451,7 @@ static void write_binding(struct writer *w, const struct flat_node *node) {
     return;
   }
   statement_line(w, "if (depth[%s] >= %u)", w->thread, w->s->options->max_depth);
-  statement_line(w, "  too_deep();");
+  statement_line(w, "  " SEQUENTIAL_BOUND "raise_max_depth();");
   write_parameters(w, node);
   statement_line(w, "depth[%s]++;", w->thread);
   statement_line(w, "call_site[%s][depth[%s]] = %u;", w->thread, w->thread, node->site);
@@ -485,8 +486,7 @@ static void write_result(struct writer *w, const struct flat_node *node) {
 static struct ctype result_type(struct sequentializer *s, struct flat_unit *unit, uint32_t index) {
   struct writer w = {.s = s, .unit = unit, .instance = unit->root, .thread = "running"};
   struct ctype type = ctype_integer(unit->function->result_widths[index], false);
-  for (size_t i = 0; i < unit->nodes.count; i++) {
-    const struct flat_node *node = &unit->nodes.items[i];
+  vector_each (node, &unit->nodes) {
     if (node->kind != FLAT_END || !node->edge || node->edge->op != OPERATION_RETURN ||
         index >= node->edge->ret.count)
       continue;

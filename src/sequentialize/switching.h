@@ -13,6 +13,8 @@ void switching_number_cases(struct sequentializer *s, struct flat_unit *unit, co
                             uint32_t count);
 /* The condition under which a thread stops at a place; "": never, NULL: always. */
 const char *switching_condition(struct writer *w, uint32_t node);
+/* Does the step that begins at the node come to a wait? */
+bool switching_may_wait(const struct flat_unit *unit, uint32_t node);
 /* Adds whether a thread of the routine, other than the running one, stands at one of its first
  * cases up to the given one; 0: none of them. */
 void switching_add_before(struct writer *w, struct text *out, const struct flat_unit *other,

@@ -17,7 +17,7 @@ struct cexpr {
 struct writer {
   struct sequentializer *s;
   struct flat_unit *unit;
-  struct flat_instance *instance; /* over whose registers terms are */
+  struct flat_instance *instance; /* terms are over its registers */
   struct text *out;
   unsigned indent;
   const char *thread; /* the expression that is the number of the running thread */
@@ -78,14 +78,14 @@ const char *statement_wait(struct writer *w, const struct flat_node *node);
 const char *statement_nondet(struct sequentializer *s, struct ctype type);
 const char *statement_signature(struct sequentializer *s, struct flat_unit *unit);
 
-/* Does somebody read the register? */
+/* Is the register read? */
 bool statement_wants(const struct writer *w, const struct flat_instance *instance, uint32_t number);
 struct flat_register *statement_register(const struct writer *w,
                                          const struct flat_instance *instance, uint32_t number);
 const char *statement_name(struct writer *w, const struct flat_instance *instance, uint32_t number);
 /* A value as a register gets it, which may be narrower. */
 struct cexpr statement_fit(struct writer *w, struct cexpr e, const struct flat_register *reg);
-/* Gives a register, whose name is `name`, a value: an assignment, unless it is inlined. */
+/* Gives a register, written as `name`, a value: an assignment, unless it is inlined. */
 void statement_assign(struct writer *w, struct flat_register *reg, const char *name,
                       struct cexpr value);
 /* The value of a term as a register gets it. */
@@ -93,8 +93,8 @@ struct cexpr statement_value(struct writer *w, const struct term *term,
                              const struct flat_register *reg);
 /* The number of the thread that executes the step. */
 struct cexpr statement_own_number(struct writer *w);
-/* Ends the thread where the condition does not hold, or the execution where nobody else could go
- * on. */
+/* Ends the thread where the condition does not hold, or the execution if no other
+ * thread can violate anything. */
 void statement_require(struct writer *w, const struct flat_node *node,
                        const struct term *condition);
 /* Does the term depend on the register? */
@@ -118,8 +118,8 @@ const char *jumping_condition(struct writer *w, const struct flat_node *jump, ui
 void jumping_land(struct writer *w, const struct flat_node *node);
 void jumping_fail(struct writer *w, const struct flat_node *node);
 
-/* sequentialize.c: of functions that are defined elsewhere. */
-void sequential_declarations(struct sequentializer *s, struct text *out);
+/* output.c: of functions that are defined elsewhere. */
+void output_declarations(struct sequentializer *s, struct text *out);
 
 /* body.c: the statements of a unit, with jumps, or cases. */
 void body_write(struct writer *w);

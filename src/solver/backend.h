@@ -3,8 +3,15 @@
 #ifndef SOLVER_BACKEND_H
 #define SOLVER_BACKEND_H
 
+#include "base/status.h"
 #include "base/vector.h"
-#include "solver/solver.h"
+#include "solver/statistics.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct limits;
+struct term;
 
 /* The first member of every back end's own struct. */
 struct backend {

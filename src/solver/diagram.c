@@ -29,6 +29,7 @@ struct diagrams {
   size_t most_nodes;
   size_t reorders_at; /* nodes in use */
   const struct limits *limits;
+  long nodes_made; /* since the table was made */
   jmp_buf escape;
 };
 
@@ -43,10 +44,18 @@ static void note_error(int error) {
     longjmp(running->escape, 1);
 }
 
+static void count_work(struct diagrams *diagrams) {
+  bddStat statistics;
+  bdd_stats(&statistics);
+  limits_spend(diagrams->limits, (unsigned long)(statistics.produced - diagrams->nodes_made));
+  diagrams->nodes_made = statistics.produced;
+}
+
 /* After a collection the table is in order, so leaving the operation harms nothing. */
 static void note_collection(int is_before, bddGbcStat *statistics) {
   bool is_crowded = (size_t)statistics->nodes >= running->most_nodes / 16 * 15 &&
                     statistics->freenodes < statistics->nodes / 16;
+  count_work(running);
   if (is_before || !running->is_busy ||
       (!is_crowded && !(running->limits && limits_are_over(running->limits))))
     return;
@@ -120,6 +129,7 @@ void diagrams_reorder(struct diagrams *diagrams) {
 
 /* A result becomes the caller's. Errors are numbers below 0. */
 static diagram take(struct diagrams *diagrams, BDD result) {
+  count_work(diagrams);
   if (result < 0 || diagrams->is_full) {
     diagrams->is_full = true;
     return DIAGRAM_NONE;

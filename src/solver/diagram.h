@@ -55,7 +55,7 @@ diagram diagram_choose(struct diagrams *diagrams, diagram condition, diagram the
 diagram diagram_cube(struct diagrams *diagrams, const unsigned *variables, size_t count);
 /* The rows that are in `a` for some values of the variables of the cube. */
 diagram diagram_exists(struct diagrams *diagrams, diagram a, diagram cube);
-/* The same of `a` and `b`. */
+/* The same for the conjunction of `a` and `b`. */
 diagram diagram_and_exists(struct diagrams *diagrams, diagram a, diagram b, diagram cube);
 bool diagram_includes(struct diagrams *diagrams, diagram all, diagram some);
 

@@ -18,7 +18,7 @@
 #include <ccadical.h>
 #include <stdio.h>
 
-/* std::set_new_handler. CaDiCaL is C++, whose exceptions nobody here could catch. */
+/* std::set_new_handler. CaDiCaL is C++, and C cannot catch its exceptions. */
 extern void (*set_new_handler(void (*handler)(void)))(void) __asm__("_ZSt15set_new_handlerPFvvE");
 
 struct sat {
@@ -112,7 +112,7 @@ static void encode_mux(struct sat *sat, int not_mux, int condition, int then, in
     add_literals(sat, clauses[i], 3);
 }
 
-/* The operands of the largest AND that is rooted in `node` and has nobody else looking inside. */
+/* The operands of the largest AND whose root is `node` and whose inner nodes have no other user. */
 static void collect_conjuncts(struct sat *sat, uint32_t node) {
   sat->conjuncts.count = 0;
   vector_push(&sat->conjuncts, aig_operand(sat->aig, node, 0));
@@ -209,12 +209,13 @@ static void add_clause(struct backend *backend, const int *literals, size_t coun
 
 /* Asked by CaDiCaL all the time; the clock and the memory are looked at every now and then. */
 static int should_stop(void *context) {
-  enum { CALLS_BETWEEN_LOOKS = 16 };
+  enum { CALLS_BETWEEN_LOOKS = 16, WORK_OF_CALL = 32 };
   struct sat *sat = context;
   const char *reason = "";
   bool is_cancelled = sat->limits->cancelled && *sat->limits->cancelled;
   if (!is_cancelled && sat->calls++ % CALLS_BETWEEN_LOOKS)
     return 0;
+  limits_spend(sat->limits, CALLS_BETWEEN_LOOKS * WORK_OF_CALL);
   sat->stopped = limits_check(sat->limits, &reason);
   if (sat->stopped == STATUS_OK)
     return 0;

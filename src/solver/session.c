@@ -9,8 +9,9 @@
 
 void session_init(struct session *session, const char *backend, const struct limits *limits,
                   uint64_t most_variables) {
-  *session =
-      (struct session){.backend = backend, .limits = limits, .most_variables = most_variables};
+  *session = (struct session){.backend = backend ? backend : solver_backends[0],
+                              .limits = limits,
+                              .most_variables = most_variables};
 }
 
 void session_forget(struct session *session) {
@@ -126,7 +127,8 @@ static void insert_value(struct value_list *values, uint64_t value) {
   values->items[at] = value;
 }
 
-/* Models one after the other, each time without the values seen. */
+/* Collects values of the term from one model after the other; clauses exclude those already seen.
+ */
 static enum status enumerate(struct session *session, struct terms *terms, const struct term *term,
                              size_t most, struct value_list *values, bool *is_complete) {
   struct literals literals = {0};

@@ -30,7 +30,7 @@ struct session {
   double seconds; /* in solvers that were replaced */
 };
 
-/* `limits` is not copied; NULL: none. */
+/* `backend`: NULL for the first one. `limits` is not copied; NULL: none. */
 void session_init(struct session *session, const char *backend, const struct limits *limits,
                   uint64_t most_variables);
 void session_release(struct session *session);

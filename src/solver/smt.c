@@ -14,6 +14,7 @@
 #include "term/term.h"
 
 #include <assert.h>
+#include <limits.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,6 +32,7 @@ struct smt {
   VECTOR(int) literals;     /* by the terms' numbers; 0: none yet */
   VECTOR(Z3_ast) scratch;
   VECTOR(int) sorted;
+  unsigned steps; /* so far, as Z3 counts them */
   Z3_tactic without_floats;
 };
 
@@ -40,15 +42,21 @@ static void note_error(Z3_context context, Z3_error_code code) {
   (void)code;
 }
 
-static void use_solver(struct smt *smt, Z3_solver solver) {
-  Z3_solver_inc_ref(smt->context, solver);
+/* With the most steps of a check as Z3 counts them; 0: any number. */
+static void set_parameters(struct smt *smt, unsigned most_steps) {
   Z3_params params = Z3_mk_params(smt->context);
   Z3_params_inc_ref(smt->context, params);
   /* The interrupt signal belongs to the command. */
   Z3_params_set_bool(smt->context, params, Z3_mk_string_symbol(smt->context, "ctrl_c"), false);
-  Z3_solver_set_params(smt->context, solver, params);
+  Z3_params_set_uint(smt->context, params, Z3_mk_string_symbol(smt->context, "rlimit"), most_steps);
+  Z3_solver_set_params(smt->context, smt->solver, params);
   Z3_params_dec_ref(smt->context, params);
+}
+
+static void use_solver(struct smt *smt, Z3_solver solver) {
+  Z3_solver_inc_ref(smt->context, solver);
   smt->solver = solver;
+  set_parameters(smt, 0);
 }
 
 /* Simplification is needed: without it the conversion fails on subtraction. */
@@ -169,7 +177,7 @@ static enum status literal(struct backend *backend, const struct term *term, int
 }
 
 /* The expressions of the literals, in `scratch`. */
-static void collect(struct smt *smt, const int *literals, size_t count) {
+static void collect_literals(struct smt *smt, const int *literals, size_t count) {
   smt->scratch.count = 0;
   for (size_t i = 0; i < count; i++) {
     assert(literals[i]);
@@ -189,7 +197,7 @@ static void release_collected(struct smt *smt) {
 
 static void add_clause(struct backend *backend, const int *literals, size_t count) {
   struct smt *smt = (struct smt *)backend;
-  collect(smt, literals, count);
+  collect_literals(smt, literals, count);
   Z3_ast clause = Z3_mk_or(smt->context, (unsigned)count, smt->scratch.items);
   Z3_solver_assert(smt->context, smt->solver, clause);
   release_collected(smt);
@@ -250,8 +258,20 @@ static void end_watch(struct watch *watch) {
   pthread_mutex_destroy(&watch->mutex);
 }
 
-/* How many conflicts, under whichever name the solver in use counts them. */
-static void take_statistics(struct smt *smt) {
+enum { Z3_STEPS_OF_WORK = 4 };
+
+/* Z3 counts its own steps and ends after so many. */
+static void limit_work(struct smt *smt, const struct limits *limits) {
+  const struct work *work = limits->work;
+  if (!work || !work->most)
+    return;
+  unsigned long long most = (work->most - work->done) * Z3_STEPS_OF_WORK;
+  set_parameters(smt, most < UINT_MAX ? (unsigned)most : UINT_MAX);
+}
+
+/* How many conflicts, under whichever name the solver in use counts them, and how much work. */
+static void take_statistics(struct smt *smt, const struct limits *limits) {
+  unsigned steps = smt->steps;
   Z3_stats stats = Z3_solver_get_statistics(smt->context, smt->solver);
   Z3_stats_inc_ref(smt->context, stats);
   for (unsigned i = 0; i < Z3_stats_size(smt->context, stats); i++) {
@@ -259,8 +279,11 @@ static void take_statistics(struct smt *smt) {
     if (Z3_stats_is_uint(smt->context, stats, i) &&
         (!strcmp(key, "conflicts") || !strcmp(key, "sat conflicts")))
       smt->base.statistics.conflicts = Z3_stats_get_uint_value(smt->context, stats, i);
+    if (Z3_stats_is_uint(smt->context, stats, i) && !strcmp(key, "rlimit count"))
+      smt->steps = Z3_stats_get_uint_value(smt->context, stats, i);
   }
   Z3_stats_dec_ref(smt->context, stats);
+  limits_spend(limits, (smt->steps - steps) / Z3_STEPS_OF_WORK);
 }
 
 static void take_core(struct smt *smt, const int *assumptions, size_t count) {
@@ -297,7 +320,7 @@ static bool has_contradiction(struct smt *smt, const int *assumptions, size_t co
   return false;
 }
 
-static enum status give_up(struct smt *smt, enum status status, const char *reason) {
+static enum status end_with(struct smt *smt, enum status status, const char *reason) {
   snprintf(smt->base.reason, sizeof smt->base.reason, "%s", reason);
   return status;
 }
@@ -308,22 +331,27 @@ static enum status check(struct backend *backend, const struct limits *limits,
   struct watch watch = {.context = smt->context, .solver = smt->solver, .limits = limits};
   drop_model(smt);
   if (limits && (watch.stopped = limits_check(limits, &watch.reason)) != STATUS_OK)
-    return give_up(smt, watch.stopped, watch.reason);
+    return end_with(smt, watch.stopped, watch.reason);
   *satisfiable = false;
   if (has_contradiction(smt, assumptions, count))
     return STATUS_OK;
-  collect(smt, assumptions, count);
-  if (limits)
+  collect_literals(smt, assumptions, count);
+  if (limits) {
+    limit_work(smt, limits);
     begin_watch(&watch);
+  }
   Z3_lbool answer =
       Z3_solver_check_assumptions(smt->context, smt->solver, (unsigned)count, smt->scratch.items);
   if (limits)
     end_watch(&watch);
+  take_statistics(smt, limits);
+  if (answer == Z3_L_UNDEF && limits && watch.stopped == STATUS_OK)
+    watch.stopped = limits_check(limits, &watch.reason);
   enum status status = STATUS_OK;
   if (answer == Z3_L_UNDEF && watch.stopped != STATUS_OK)
-    status = give_up(smt, watch.stopped, watch.reason);
+    status = end_with(smt, watch.stopped, watch.reason);
   else if (answer == Z3_L_UNDEF)
-    status = give_up(smt, STATUS_LIMIT, Z3_solver_get_reason_unknown(smt->context, smt->solver));
+    status = end_with(smt, STATUS_LIMIT, Z3_solver_get_reason_unknown(smt->context, smt->solver));
   *satisfiable = answer == Z3_L_TRUE;
   if (answer == Z3_L_TRUE) {
     smt->model = Z3_solver_get_model(smt->context, smt->solver);
@@ -331,7 +359,6 @@ static enum status check(struct backend *backend, const struct limits *limits,
   } else if (answer == Z3_L_FALSE) {
     take_core(smt, assumptions, count);
   }
-  take_statistics(smt);
   release_collected(smt);
   return status;
 }

@@ -26,11 +26,9 @@ static Z3_ast choose(struct smt_pool *pool, Z3_ast condition, Z3_ast then, Z3_as
   return smt_keep(pool, Z3_mk_ite(pool->z3, condition, then, otherwise));
 }
 
-/* A term of 32 or 64 bits as a float. */
-static Z3_ast float_of(struct smt_translator *translator, const struct term *term) {
-  struct smt_pool *pool = smt_translator_pool(translator);
-  return smt_keep(pool, Z3_mk_fpa_to_fp_bv(pool->z3, smt_word(translator, term),
-                                           smt_float_sort(pool, term->width)));
+/* A word of 32 or 64 bits as a float. */
+static Z3_ast float_of(struct smt_pool *pool, Z3_ast word, unsigned width) {
+  return smt_keep(pool, Z3_mk_fpa_to_fp_bv(pool->z3, word, smt_float_sort(pool, width)));
 }
 
 static Z3_ast is_nan(struct smt_pool *pool, Z3_ast value) {
@@ -57,16 +55,14 @@ static Z3_ast bits_of(struct smt_pool *pool, Z3_ast value, Z3_ast nan) {
 }
 
 /* The first operand that is a NaN, made quiet, else the default. */
-static Z3_ast arithmetic_nan(struct smt_translator *translator, const struct term *term) {
-  struct smt_pool *pool = smt_translator_pool(translator);
+static Z3_ast arithmetic_nan(struct smt_pool *pool, const struct term *term, const Z3_ast *words) {
   unsigned fraction = term->width == 32 ? FRACTION_32 : FRACTION_64;
   uint64_t quiet = UINT64_C(1) << (fraction - 1);
   Z3_ast nan = smt_constant(pool, term->width, width_mask(term->width) & ~width_mask(fraction - 1));
   Z3_ast mask = smt_constant(pool, term->width, quiet);
   for (unsigned i = term->arity; i-- > 0;) {
-    Z3_ast word = smt_word(translator, term->operands[i]);
-    Z3_ast quieted = smt_keep(pool, Z3_mk_bvor(pool->z3, word, mask));
-    nan = choose(pool, is_nan(pool, float_of(translator, term->operands[i])), quieted, nan);
+    Z3_ast quieted = smt_keep(pool, Z3_mk_bvor(pool->z3, words[i], mask));
+    nan = choose(pool, is_nan(pool, float_of(pool, words[i], term->width)), quieted, nan);
   }
   return nan;
 }
@@ -90,38 +86,28 @@ static Z3_ast converted_nan(struct smt_pool *pool, const struct term *term, Z3_a
 
 static Z3_ast translate_arithmetic(struct smt_pool *pool, const struct term *term, Z3_ast a,
                                    Z3_ast b) {
-  switch (term->op) {
-  case OP_FADD:
-    return Z3_mk_fpa_add(pool->z3, nearest(pool), a, b);
-  case OP_FSUB:
-    return Z3_mk_fpa_sub(pool->z3, nearest(pool), a, b);
-  case OP_FMUL:
-    return Z3_mk_fpa_mul(pool->z3, nearest(pool), a, b);
-  case OP_FDIV:
-    return Z3_mk_fpa_div(pool->z3, nearest(pool), a, b);
-  case OP_FSQRT:
-    return Z3_mk_fpa_sqrt(pool->z3, nearest(pool), a);
-  default:
-    assert(term->op == OP_FRINT);
-    return Z3_mk_fpa_round_to_integral(pool->z3, nearest(pool), a);
-  }
+  static Z3_ast (*const binary[OP_COUNT])(Z3_context, Z3_ast, Z3_ast, Z3_ast) = {
+      [OP_FADD] = Z3_mk_fpa_add,
+      [OP_FSUB] = Z3_mk_fpa_sub,
+      [OP_FMUL] = Z3_mk_fpa_mul,
+      [OP_FDIV] = Z3_mk_fpa_div,
+  };
+  if (binary[term->op])
+    return binary[term->op](pool->z3, nearest(pool), a, b);
+  assert(term->op == OP_FSQRT || term->op == OP_FRINT);
+  return (term->op == OP_FSQRT ? Z3_mk_fpa_sqrt : Z3_mk_fpa_round_to_integral)(pool->z3,
+                                                                               nearest(pool), a);
 }
 
 static Z3_ast translate_comparison(struct smt_pool *pool, const struct term *term, Z3_ast a,
                                    Z3_ast b) {
-  switch (term->op) {
-  case OP_FEQ:
-    return Z3_mk_fpa_eq(pool->z3, a, b);
-  case OP_FLT:
-    return Z3_mk_fpa_lt(pool->z3, a, b);
-  case OP_FLE:
-    return Z3_mk_fpa_leq(pool->z3, a, b);
-  default: {
-    assert(term->op == OP_FUNORDERED);
-    Z3_ast either[] = {is_nan(pool, a), is_nan(pool, b)};
-    return Z3_mk_or(pool->z3, 2, either);
-  }
-  }
+  static Z3_ast (*const binary[OP_COUNT])(Z3_context, Z3_ast, Z3_ast) = {
+      [OP_FEQ] = Z3_mk_fpa_eq, [OP_FLT] = Z3_mk_fpa_lt, [OP_FLE] = Z3_mk_fpa_leq};
+  if (binary[term->op])
+    return binary[term->op](pool->z3, a, b);
+  assert(term->op == OP_FUNORDERED);
+  Z3_ast either[] = {is_nan(pool, a), is_nan(pool, b)};
+  return Z3_mk_or(pool->z3, 2, either);
 }
 
 static Z3_ast truncate_to_32(struct smt_pool *pool, Z3_ast value) {
@@ -163,35 +149,34 @@ static Z3_ast translate_to_integer(struct smt_pool *pool, const struct term *ter
   return smt_keep(pool, Z3_mk_extract(pool->z3, width - 1, 0, bits));
 }
 
-static Z3_ast translate_conversion(struct smt_translator *translator, const struct term *term) {
-  struct smt_pool *pool = smt_translator_pool(translator);
-  const struct term *operand = term->operands[0];
+static Z3_ast translate_conversion(struct smt_pool *pool, const struct term *term, Z3_ast word) {
+  unsigned from = term->operands[0]->width;
   if (term->op == OP_FLOAT_TO_SINT || term->op == OP_FLOAT_TO_UINT) {
-    Z3_ast bits = translate_to_integer(pool, term, float_of(translator, operand));
+    Z3_ast bits = translate_to_integer(pool, term, float_of(pool, word, from));
     return term->width > 1 ? bits : Z3_mk_eq(pool->z3, bits, smt_constant(pool, 1, 1));
   }
   Z3_sort sort = smt_float_sort(pool, term->width);
-  Z3_ast word = smt_word(translator, operand), rounding = nearest(pool), value;
+  Z3_ast rounding = nearest(pool), value;
   if (term->op == OP_FLOAT_FROM_SINT)
     value = Z3_mk_fpa_to_fp_signed(pool->z3, rounding, word, sort);
   else if (term->op == OP_FLOAT_FROM_UINT)
     value = Z3_mk_fpa_to_fp_unsigned(pool->z3, rounding, word, sort);
   else
-    value = Z3_mk_fpa_to_fp_float(pool->z3, rounding, float_of(translator, operand), sort);
+    value = Z3_mk_fpa_to_fp_float(pool->z3, rounding, float_of(pool, word, from), sort);
   smt_keep(pool, value);
   if (term->op != OP_FCONVERT)
     return Z3_mk_fpa_to_ieee_bv(pool->z3, value);
   return bits_of(pool, value, converted_nan(pool, term, word));
 }
 
-Z3_ast smt_translate_float(struct smt_translator *translator, const struct term *term) {
-  struct smt_pool *pool = smt_translator_pool(translator);
+Z3_ast smt_translate_float(struct smt_pool *pool, const struct term *term, const Z3_ast *words) {
   if (term->op >= OP_FCONVERT)
-    return translate_conversion(translator, term);
-  Z3_ast a = float_of(translator, term->operands[0]);
-  Z3_ast b = term->arity > 1 ? float_of(translator, term->operands[1]) : NULL;
+    return translate_conversion(pool, term, words[0]);
+  unsigned width = term->operands[0]->width;
+  Z3_ast a = float_of(pool, words[0], width);
+  Z3_ast b = term->arity > 1 ? float_of(pool, words[1], width) : NULL;
   if (operator_is_comparison((enum operator)term->op))
     return translate_comparison(pool, term, a, b);
   Z3_ast value = smt_keep(pool, translate_arithmetic(pool, term, a, b));
-  return bits_of(pool, value, arithmetic_nan(translator, term));
+  return bits_of(pool, value, arithmetic_nan(pool, term, words));
 }

@@ -3,10 +3,12 @@
 #ifndef SOLVER_SMT_FLOAT_H
 #define SOLVER_SMT_FLOAT_H
 
-#include "solver/smt_translate.h"
+#include "solver/smt_pool.h"
 
-/* `term` applies an operator on floats, but not FREM, to operands that are translated. A Boolean
- * for comparisons, a bit-vector for all others. */
-Z3_ast smt_translate_float(struct smt_translator *translator, const struct term *term);
+struct term;
+
+/* `term` applies an operator on floats, but not FREM; `words` are its operands as bit-vectors. A
+ * Boolean for comparisons, a bit-vector for all others. */
+Z3_ast smt_translate_float(struct smt_pool *pool, const struct term *term, const Z3_ast *words);
 
 #endif

@@ -20,12 +20,6 @@ struct smt_translator {
   enum operator unsupported; /* OP_COUNT: none */
 };
 
-void smt_pool_release(struct smt_pool *pool) {
-  while (pool->kept.count)
-    Z3_dec_ref(pool->z3, vector_pop(&pool->kept));
-  vector_release(&pool->kept);
-}
-
 struct smt_translator *smt_translator_create(struct smt_pool *pool) {
   struct smt_translator *translator = memory_allocate_zeroed(sizeof *translator);
   translator->pool = pool;
@@ -42,10 +36,6 @@ void smt_translator_destroy(struct smt_translator *translator) {
   memory_release(translator);
 }
 
-struct smt_pool *smt_translator_pool(const struct smt_translator *translator) {
-  return translator->pool;
-}
-
 uint64_t smt_translator_count(const struct smt_translator *translator) { return translator->count; }
 
 enum operator smt_unsupported(const struct smt_translator *translator) {
@@ -60,18 +50,8 @@ Z3_ast smt_translated(const struct smt_translator *translator, const struct term
   return term->id < translator->expressions.count ? translator->expressions.items[term->id] : NULL;
 }
 
-Z3_ast smt_constant(struct smt_pool *pool, unsigned width, uint64_t bits) {
-  Z3_sort sort = Z3_mk_bv_sort(pool->z3, width);
-  return smt_keep(pool, Z3_mk_unsigned_int64(pool->z3, bits, sort));
-}
-
-Z3_sort smt_float_sort(struct smt_pool *pool, unsigned width) {
-  Z3_sort sort = width == 32 ? Z3_mk_fpa_sort_32(pool->z3) : Z3_mk_fpa_sort_64(pool->z3);
-  smt_keep(pool, Z3_sort_to_ast(pool->z3, sort));
-  return sort;
-}
-
-Z3_ast smt_word(const struct smt_translator *translator, const struct term *term) {
+/* A translated term as a bit-vector, also if it has one bit. */
+static Z3_ast word_of(const struct smt_translator *translator, const struct term *term) {
   struct smt_pool *pool = translator->pool;
   Z3_ast expression = smt_translated(translator, term);
   if (term->width > 1)
@@ -104,46 +84,32 @@ static Z3_ast translate_boolean(struct smt_pool *pool, const struct term *term,
   }
 }
 
+/* The operators that Z3 has as functions of two bit-vectors. */
+static Z3_ast (*const binary[OP_COUNT])(Z3_context, Z3_ast, Z3_ast) = {
+    [OP_ADD] = Z3_mk_bvadd,   [OP_SUB] = Z3_mk_bvsub,     [OP_MUL] = Z3_mk_bvmul,
+    [OP_UDIV] = Z3_mk_bvudiv, [OP_SDIV] = Z3_mk_bvsdiv,   [OP_UREM] = Z3_mk_bvurem,
+    [OP_SREM] = Z3_mk_bvsrem, [OP_AND] = Z3_mk_bvand,     [OP_OR] = Z3_mk_bvor,
+    [OP_XOR] = Z3_mk_bvxor,   [OP_SHL] = Z3_mk_bvshl,     [OP_LSHR] = Z3_mk_bvlshr,
+    [OP_ASHR] = Z3_mk_bvashr, [OP_CONCAT] = Z3_mk_concat, [OP_EQ] = Z3_mk_eq,
+    [OP_ULT] = Z3_mk_bvult,   [OP_ULE] = Z3_mk_bvule,     [OP_SLT] = Z3_mk_bvslt,
+    [OP_SLE] = Z3_mk_bvsle,
+};
+
 static Z3_ast translate_arithmetic(struct smt_pool *pool, const struct term *term, Z3_ast a,
                                    Z3_ast b) {
+  unsigned added = (unsigned)term->width - term->operands[0]->width;
   switch (term->op) {
-  case OP_ADD:
-    return Z3_mk_bvadd(pool->z3, a, b);
-  case OP_SUB:
-    return Z3_mk_bvsub(pool->z3, a, b);
-  case OP_MUL:
-    return Z3_mk_bvmul(pool->z3, a, b);
-  case OP_UDIV:
-    return Z3_mk_bvudiv(pool->z3, a, b);
-  case OP_SDIV:
-    return Z3_mk_bvsdiv(pool->z3, a, b);
-  case OP_UREM:
-    return Z3_mk_bvurem(pool->z3, a, b);
-  case OP_SREM:
-    return Z3_mk_bvsrem(pool->z3, a, b);
-  case OP_AND:
-    return Z3_mk_bvand(pool->z3, a, b);
-  case OP_OR:
-    return Z3_mk_bvor(pool->z3, a, b);
-  case OP_XOR:
-    return Z3_mk_bvxor(pool->z3, a, b);
-  case OP_SHL:
-    return Z3_mk_bvshl(pool->z3, a, b);
-  case OP_LSHR:
-    return Z3_mk_bvlshr(pool->z3, a, b);
-  case OP_ASHR:
-    return Z3_mk_bvashr(pool->z3, a, b);
   case OP_NOT:
     return Z3_mk_bvnot(pool->z3, a);
   case OP_ZEXT:
-    return Z3_mk_zero_ext(pool->z3, (unsigned)term->width - term->operands[0]->width, a);
+    return Z3_mk_zero_ext(pool->z3, added, a);
   case OP_SEXT:
-    return Z3_mk_sign_ext(pool->z3, (unsigned)term->width - term->operands[0]->width, a);
+    return Z3_mk_sign_ext(pool->z3, added, a);
   case OP_EXTRACT:
     return Z3_mk_extract(pool->z3, (unsigned)term->low + term->width - 1, term->low, a);
   default:
-    assert(term->op == OP_CONCAT);
-    return Z3_mk_concat(pool->z3, a, b);
+    assert(binary[term->op]);
+    return binary[term->op](pool->z3, a, b);
   }
 }
 
@@ -170,24 +136,6 @@ static Z3_ast translate_overflow(struct smt_pool *pool, const struct term *term,
   return negation(pool, smt_keep(pool, Z3_mk_eq(pool->z3, kept, exact)));
 }
 
-static Z3_ast translate_predicate(struct smt_pool *pool, const struct term *term, Z3_ast a,
-                                  Z3_ast b) {
-  switch (term->op) {
-  case OP_EQ:
-    return Z3_mk_eq(pool->z3, a, b);
-  case OP_ULT:
-    return Z3_mk_bvult(pool->z3, a, b);
-  case OP_ULE:
-    return Z3_mk_bvule(pool->z3, a, b);
-  case OP_SLT:
-    return Z3_mk_bvslt(pool->z3, a, b);
-  case OP_SLE:
-    return Z3_mk_bvsle(pool->z3, a, b);
-  default:
-    return translate_overflow(pool, term, a, b);
-  }
-}
-
 /* A constant that is defined to equal the expression. */
 static Z3_ast name(struct smt_translator *translator, Z3_ast expression) {
   struct smt_pool *pool = translator->pool;
@@ -200,8 +148,6 @@ static Z3_ast name(struct smt_translator *translator, Z3_ast expression) {
 static Z3_ast translate_operator(struct smt_translator *translator, const struct term *term) {
   struct smt_pool *pool = translator->pool;
   Z3_ast words[3] = {NULL, NULL, NULL}, parts[3] = {NULL, NULL, NULL};
-  if (operator_is_float((enum operator)term->op))
-    return smt_translate_float(translator, term);
   for (unsigned i = 0; i < term->arity; i++)
     parts[i] = smt_translated(translator, term->operands[i]);
   if (term->op == OP_ITE)
@@ -212,9 +158,12 @@ static Z3_ast translate_operator(struct smt_translator *translator, const struct
   if (simple)
     return simple;
   for (unsigned i = 0; i < term->arity; i++)
-    words[i] = smt_word(translator, term->operands[i]);
+    words[i] = word_of(translator, term->operands[i]);
+  if (operator_is_float((enum operator)term->op))
+    return smt_translate_float(pool, term, words);
   if (operator_is_comparison((enum operator)term->op))
-    return translate_predicate(pool, term, words[0], words[1]);
+    return binary[term->op] ? binary[term->op](pool->z3, words[0], words[1])
+                            : translate_overflow(pool, term, words[0], words[1]);
   Z3_ast word = smt_keep(pool, translate_arithmetic(pool, term, words[0], words[1]));
   return term->width > 1 ? word : Z3_mk_eq(pool->z3, word, smt_constant(pool, 1, 1));
 }

@@ -12,6 +12,7 @@
 #define SOLVER_SOLVER_H
 
 #include "base/status.h"
+#include "solver/statistics.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -63,11 +64,6 @@ uint64_t solver_term_value(struct solver *solver, const struct term *term);
  * Those that it uses are together unsatisfiable with what was added. */
 bool solver_failed(const struct solver *solver, int assumption);
 
-struct solver_statistics {
-  uint64_t checks, variables, clauses, conflicts;
-  uint64_t nodes; /* of the graph or of Z3's formulas, before clauses */
-  double seconds; /* in checks, wall time */
-};
 struct solver_statistics solver_get_statistics(const struct solver *solver);
 
 #endif

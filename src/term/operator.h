@@ -42,7 +42,7 @@
   FUNCTION(TGAMMA, tgamma, 1)
 
 /* OPERATOR(name, text, arity, result): result SAME is the width of the operands, BOOL is one bit,
- * GIVEN is stated by whoever builds the term. */
+ * GIVEN is stated by the code that builds the term. */
 #define OPERATORS                                                                                  \
   OPERATOR(ADD, "+", 2, SAME)                                                                      \
   OPERATOR(SUB, "-", 2, SAME)                                                                      \

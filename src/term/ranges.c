@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The ranges of terms by their dense numbers, and their refinement by conditions. */
-#include "base/map.h"
 #include "base/memory.h"
 #include "base/vector.h"
 #include "term/range.h"

@@ -32,3 +32,21 @@ ends 2 "$HEDDLE" show cat "$file"
 err_has "cannot show 'cat'"
 ends 2 "$HEDDLE" replay
 err_has "no trace"
+
+# An option that the engine does not use is refused.
+for wrong in "order --por none" "explicit --unwind 3" "explicit --contexts 3" "lockset --solver z3" \
+  "random --por none" "graph --domain bdd" "explicit --symmetry off" "order --threads 4" "lazy --seed 3"; do
+  # shellcheck disable=SC2086
+  ends 2 "$HEDDLE" check --engine $wrong "$file"
+  option=${wrong#* }
+  err_has "engine '${wrong%% *}' does not use ${option% *}"
+done
+for wrong in "interval --order bfs" "bdd --partition none" "bdd --thresholds off" "value --merge sep"; do
+  # shellcheck disable=SC2086
+  ends 2 "$HEDDLE" check --engine explicit --domain $wrong "$file"
+  option=${wrong#* }
+  err_has "${option% *} has no effect without --domain="
+done
+ends 2 "$HEDDLE" check --engine explicit --memory-model tso "$file"
+err_has "engine 'explicit' does not support --memory-model tso (these do: auto, graph, order, random, reference)"
+ends 0 "$HEDDLE" check --engine explicit --domain value+interval --order bfs --merge sep --por none --property reach "$file"

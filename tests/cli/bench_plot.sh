@@ -41,7 +41,7 @@ last_line "$(grep '^\. ' "$scratch/out")"
 ends 2 "$HEDDLE" bench "$scratch/nothing.csv"
 err_has "nothing.csv: No such file"
 ends 2 "$HEDDLE" bench --plot "$scratch/nowhere/plot.svg" "$scratch/empty.csv"
-err_has "plot.svg: No such file"
+err_has "plot.svg: cannot be written: No such file"
 # With tasks to run, and a folder.
 echo 'int main(void) { return 0; }' | write main.c
 ends 10 "$HEDDLE" bench -o "$scratch/folder" "$scratch/main.c" "$scratch/fast.csv"

@@ -4,10 +4,13 @@ for i in 1 2 3 4; do
   echo "int main(void) { return $i - $i; }" >"$scratch/task$i.c"
 done
 write endless.c <<'END'
+#include <assert.h>
 volatile unsigned counter;
 int main(void) {
-  while (counter != 4000000000u)
-    counter++;
+  while (counter != 4000000000u) {
+    counter = counter * 1103515245u + 12345u;
+    assert(counter % 65536 != 7 || counter > 8);
+  }
 }
 END
 printf 'task%s.c\n' 1 2 >"$scratch/all.set"

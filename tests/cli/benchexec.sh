@@ -30,7 +30,7 @@ file, prp, model, wanted = sys.argv[2:]
 task = SimpleNamespace(
     input_files=[file], property_file=prp, options={"language": "C", "data_model": model} if model else None
 )
-limits = SimpleNamespace(cputime=None, walltime=20, memory=2_000_000_000)
+limits = SimpleNamespace(cputime=30, walltime=20, memory=2_000_000_000)
 command = tool.cmdline(program, ["-q"] if wanted == "false" else [], task, limits)
 print(" ".join(command))
 run = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
@@ -70,6 +70,16 @@ int main(void) {
   return block != NULL;
 }
 END
+write undefined.c <<'END'
+extern void reach_error(void);
+extern void unknown(int *);
+int main(void) {
+  int x = 1;
+  unknown(&x);
+  if (x != 1)
+    reach_error();
+}
+END
 echo 'int main(void) { return x; }' | write wrong.c
 echo 'CHECK( init(main()), LTL(G ! call(reach_error())) )' | write reach.prp
 echo 'CHECK( init(main()), LTL(F end) )' | write end.prp
@@ -80,6 +90,8 @@ export PYTHONPATH="$scratch:scripts/benchexec" PYTHONDONTWRITEBYTECODE=1
 try() { ends 0 python3 "$scratch/drive.py" "$HEDDLE" "$scratch/$1" "$scratch/$2" "$3" "$4"; }
 try size.c reach.prp LP64 true
 out_has "version 0."
+out_has "--cpu-time 28.5"
+out_has "--time 19"
 try size.c reach.prp ILP32 'false(unreach-call)'
 try size.c reach.prp '' 'false(unreach-call)'
 try size.c reach.prp ILP32 false
@@ -88,3 +100,5 @@ try after.c memory.prp LP64 'false(valid-deref)'
 try leak.c memory.prp LP64 'false(valid-memtrack)'
 try size.c end.prp LP64 unknown
 try wrong.c reach.prp LP64 ERROR
+# SV-COMP's rules, as for the task definition.
+try undefined.c reach.prp LP64 true

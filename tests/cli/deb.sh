@@ -6,10 +6,16 @@ dpkg-deb --field "$package" Version | grep -q -x -F "$("$HEDDLE" --version | cut
 for dependency in clang-19 libz3-4 libbdd0c2 libyaml-0-2 libjansson4; do
   dpkg-deb --field "$package" Depends | grep -q "$dependency" || fail "it does not depend on $dependency"
 done
+dpkg-deb --field "$package" Maintainer | grep -q -E '^[^<]+ <[^ @]+@[^ >]+>$' || fail "the maintainer has no name or address"
+[ "$(dpkg-deb --field "$package" Description | wc -l)" -gt 5 ] || fail "the description is too short"
 dpkg -x "$package" "$scratch/root"
-for file in usr/bin/heddle usr/share/man/man1/heddle.1.gz usr/share/doc/heddle/copyright \
+for file in usr/bin/heddle usr/share/man/man1/heddle.1.gz usr/share/doc/heddle/copyright usr/share/doc/heddle/NOTICE \
   usr/share/bash-completion/completions/heddle.bash; do
   [ -f "$scratch/root/$file" ] || fail "$file is not in the package"
+done
+# What is linked statically comes with its licence.
+for text in "LLVM Exceptions" "Armin Biere" libz3-4 libbdd0c2; do
+  grep -q "$text" "$scratch/root/usr/share/doc/heddle/NOTICE" || fail "the notices lack $text"
 done
 write nine.c <<'END'
 int main(void) { return 9; }

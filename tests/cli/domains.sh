@@ -33,7 +33,7 @@ for domain in value value+interval bdd value+bdd; do
 done
 # Ranges alone have 0 to 12; that 12 is reached is known only to whoever unwinds the loop.
 ends 20 explicit --domain interval --property reach "$scratch/steps.c" -- -DLIMIT=12
-last_line "UNKNOWN(the intervals do not exclude an error that could not be confirmed)"
+last_line "UNKNOWN(the intervals are too coarse to exclude an error)"
 # Races are no matter of intervals; values take them over.
 ends 20 explicit --domain interval --property reach,race "$scratch/steps.c" -- -DLIMIT=13
 last_line "UNKNOWN(the search with intervals does not cover races, deadlocks and leaks)"

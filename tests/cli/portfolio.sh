@@ -115,7 +115,7 @@ for signal in INT TERM; do
   start
   kill -$signal $heddle
   stopped 20
-  out_has "UNKNOWN(interrupted, "
+  out_has "interrupted, after "
 done
 start
 kill -KILL $heddle

@@ -32,6 +32,9 @@ sequential 0 tests/sequentialize/jumping.c
 sequential 10 tests/sequentialize/jumping.c -- -DWRONG
 sequential 0 tests/sequentialize/jumping_back.c
 sequential 10 tests/sequentialize/jumping_back.c -- -DWRONG
+# Parts of variables that change, by way of whatever pointer.
+sequential 0 tests/sequentialize/unchanged.c
+sequential 10 tests/sequentialize/unchanged.c -- -DWRONG
 # A spin lock keeps a mark of its holder, and a thread is a number there, too.
 sequential 0 tests/library/spin_excludes.c
 ends 0 "$HEDDLE" sequentialize --property reach,lock tests/library/spin_excludes.c -o "$out"
@@ -54,6 +57,12 @@ ends 10 "$HEDDLE" check -q --engine explicit --time 60 --property reach "$out"
 ends 0 "$HEDDLE" sequentialize --property reach tests/sequentialize/two_flags.c -o "$out"
 grep -q '^ *if (y == 1)' "$out" || fail "a value has a variable without need"
 ! grep -q 'reusable\|\*thread' "$out" || fail "something has no effect"
+# The second example of the paper. The number of lines may only shrink.
+for flag in '' -DCHECKED; do
+  sequential 0 tests/sequentialize/join_and_lock.c ${flag:+-- $flag}
+done
+ends 0 "$HEDDLE" sequentialize --property reach tests/sequentialize/join_and_lock.c -o "$out"
+[ "$(wc -l <"$out")" -le 521 ] || fail "the sequential program has $(wc -l <"$out") lines"
 # What only prints is left out, unless somebody asks whether memory can be read; and so is a variable that nobody reads.
 printf '#include <pthread.h>\n#include <stdio.h>\nint x;\nvoid *t(void *a) {\n  printf("%%d\\n", x);\n  return a;\n}\nint main(void) {\n  pthread_t id;\n  pthread_create(&id, 0, t, 0);\n  return 0;\n}\n' >"$scratch/prints.c"
 ends 0 "$HEDDLE" sequentialize --property reach "$scratch/prints.c" -o "$out"
@@ -96,6 +105,15 @@ for way in '' UNLOCKED EARLY NEIGHBOUR SECTION FREED; do
     ends "$([ -z "$way" ] && echo 0 || echo 10)" "$HEDDLE" check -q --engine explicit --time 60 --property reach "$out"
   done
 done
+# A lock in a block, and a thread-local variable of another thread.
+for reduction in local,conflict,forget none local,conflict,order,forget; do
+  for file in heap_lock lent_variable; do
+    ends 0 "$HEDDLE" sequentialize --reduction $reduction --property race tests/sequentialize/$file.c -o "$out"
+    ends 0 "$HEDDLE" check -q --engine explicit --time 60 --property reach,memory "$out"
+    ends 0 "$HEDDLE" sequentialize --reduction $reduction --property race tests/sequentialize/$file.c -o "$out" -- -DRACE
+    ends 10 "$HEDDLE" check -q --engine explicit --time 60 --property reach "$out"
+  done
+done
 ends 0 "$HEDDLE" sequentialize tests/sequentialize/racing.c -o "$out"
 grep -q "does not look for races unless" "$scratch/err" || fail "it does not say what is left out"
 grep -q '^ \* Not looked for: race' "$out" || fail "the file does not say what is left out"
@@ -121,11 +139,31 @@ done
 ends 0 "$HEDDLE" sequentialize --property reach,overflow tests/programs/delay_loops.c -o "$out"
 gcc -std=c11 -Wall -Wextra -Werror -c "$out" -o "$scratch/out.o" || fail "gcc complains"
 ends 0 "$HEDDLE" check -q --engine explicit --time 60 --property reach "$out"
-# Too small a bound is an assertion that fails.
+# Too small a bound is no violation, and the answer says what to raise. Other verifiers see an assertion that fails.
 ends 0 "$HEDDLE" sequentialize --max-depth 2 --property reach tests/sequentialize/recursion.c -o "$out"
-ends 10 "$HEDDLE" check -q --engine explicit --time 60 --property reach "$out"
+ends 20 "$HEDDLE" check -q --engine explicit --time 60 --property reach "$out"
+grep -q 'bound of the sequential program: raise max depth' "$scratch/out" || fail "the bound is not named"
 ends 0 "$HEDDLE" sequentialize --max-threads 1 tests/sequentialize/structs.c -o "$out"
+ends 20 "$HEDDLE" check -q --engine explicit --time 60 --property reach "$out"
+grep -q 'bound of the sequential program: raise max threads' "$scratch/out" || fail "the bound is not named"
+grep -A1 'void __heddle_bound_raise_max_threads(void)' "$out" | grep -q '^  __assert_fail(' || fail "the bound is an assumption"
+grep -q '^void reach_error(void) { __assert_fail(' "$out" || fail "an error is an assumption"
+# The output is for one data model, which heddle finds there and compilers check.
+ends 0 "$HEDDLE" sequentialize --data-model ilp32 --property reach tests/sequentialize/narrow.c -o "$out"
 ends 10 "$HEDDLE" check -q --engine explicit --time 60 --property reach "$out"
+ends 3 "$HEDDLE" check -q --engine explicit --time 60 --property reach --data-model lp64 "$out"
+! gcc -std=c11 -fsyntax-only "$out" 2>"$scratch/err" || fail "it compiles under another data model"
+ends 0 "$HEDDLE" sequentialize --property reach tests/sequentialize/narrow.c -o "$out"
+ends 0 "$HEDDLE" check -q --engine explicit --time 60 --property reach "$out"
+# Addresses are those of the output, also where the program takes them apart.
+for reduction in local,conflict,forget none; do
+  for model in lp64 ilp32; do
+    ends 0 "$HEDDLE" sequentialize --data-model $model --reduction $reduction --property reach tests/sequentialize/apart.c -o "$out"
+    ends 0 "$HEDDLE" check -q --engine explicit --time 60 --property reach "$out"
+  done
+  ends 0 "$HEDDLE" sequentialize --reduction $reduction --property reach tests/sequentialize/apart.c -o "$out" -- -DWRONG
+  ends 10 "$HEDDLE" check -q --engine explicit --time 60 --property reach "$out"
+done
 # It runs, and says nothing to the sanitizers.
 ends 0 "$HEDDLE" sequentialize --check-states tests/sequentialize/one_lock.c -o "$out"
 tests/sequentialize/build-native "$out" "$scratch/program" -fsanitize=address,undefined -fno-sanitize-recover=all || fail "no program"

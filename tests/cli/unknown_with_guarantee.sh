@@ -100,7 +100,7 @@ END
 ends 20 "$HEDDLE" check --engine explicit --time 5 --json "$scratch/answer.json" "$scratch/many.c"
 out_has "Most of the states differ inside the loop at $scratch/many.c:5: "
 out_has "To decide more, try fewer iterations of the loop at $scratch/many.c:5, "
-out_has "(--property reach)"
+out_has "(--property memory)"
 python3 tests/schemas/validate docs/check.schema.json "$scratch/answer.json" || fail "it does not fit its schema"
 grep -q '"hot_spot": {"file": ".*/many.c", "line": 5' "$scratch/answer.json" || fail "the loop is not in the JSON"
 # Or which variable.

@@ -146,7 +146,7 @@ err_has "neither .graphml nor .yml"
 ends 2 "$HEDDLE" check --engine reference --memory-model tso --witness "$scratch/w.yml" "$scratch/race.c"
 err_has "no memory model but sc"
 ends 2 "$HEDDLE" check --witness "$scratch/nowhere/w.yml" "$scratch/race.c"
-err_has "nowhere/w.yml: No such file"
+err_has "nowhere/w.yml: cannot be written: No such file"
 write division.c <<'END'
 int main(int count, char **arguments) { return 1 / (count - count); }
 END

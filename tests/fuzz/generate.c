@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Writes a small random multi-threaded C program: `generate SEED [wide|cancel|reuse] >
+/* Writes a small random multi-threaded C program: `generate SEED [wide|cancel|reuse|pointers] >
  * program.c`. The same seed gives the same program everywhere. A wide one also has arbitrary
  * numbers of eight bits, of which a search may want to keep unknown what does not matter; with
  * `cancel`, threads are cancelled and have cleanup handlers; with `reuse`, addresses of blocks and
- * locals are kept after these are gone, and compared with those of others. Programs are small
+ * locals are kept after these are gone, and compared with those of others; with `pointers`, locks
+ * are in a block of the heap or found by pointers, and main lends a thread-local variable. Programs are small
  * enough for the exhaustive reference search, and made to be wrong about half of the time: threads
  * share scalars, single bytes of them, a union, an array, pointers and a heap block, under locks
  * that are taken or tried, a read-write lock, condition variables, atomic sections, atomic
@@ -24,7 +25,8 @@ struct generator {
   bool in_section; /* of an atomic section: nothing that waits */
   bool held[LOCKS], holds_rw;
   int loops; /* so far in this function, to name their counters */
-  bool wide, cancels, reuse;
+  bool wide, cancels, reuse, pointers;
+  bool holds_box, is_main;
 };
 
 static uint32_t draw(struct generator *g, uint32_t below) {
@@ -59,6 +61,11 @@ static void part(struct generator *g) {
 
 /* Something that can be assigned to. */
 static void place(struct generator *g) {
+  if (g->pointers && chance(g, 30)) {
+    static const char *const places[] = {"box->value", "box->value", "own", "*lent"};
+    fputs(places[draw(g, 4)], stdout);
+    return;
+  }
   switch (draw(g, 8)) {
   case 0:
   case 1:
@@ -149,7 +156,19 @@ static void read_write_locked(struct generator *g) {
   g->holds_rw = false;
 }
 
+static void box_locked(struct generator *g) {
+  g->holds_box = true;
+  puts("pthread_mutex_lock(&box->lock);");
+  block(g, 1 + (int)draw(g, 2));
+  puts("pthread_mutex_unlock(&box->lock);");
+  g->holds_box = false;
+}
+
 static void locked(struct generator *g) {
+  if (g->pointers && !g->holds_box && !g->in_section && chance(g, 50)) {
+    box_locked(g);
+    return;
+  }
   uint32_t lock = draw(g, LOCKS);
   if (chance(g, 20) && !g->holds_rw && !g->in_section) {
     read_write_locked(g);
@@ -161,7 +180,10 @@ static void locked(struct generator *g) {
   }
   g->held[lock] = true;
   bool tries = chance(g, 25), waits = !tries && chance(g, 12);
-  printf(tries ? "if (!pthread_mutex_trylock(&m%u)) {\n" : "pthread_mutex_lock(&m%u);\n", lock);
+  if (g->pointers && !tries)
+    printf("pthread_mutex_lock(lock_of[%u]);\n", lock);
+  else
+    printf(tries ? "if (!pthread_mutex_trylock(&m%u)) {\n" : "pthread_mutex_lock(&m%u);\n", lock);
   if (waits) {
     line_start(g);
     printf("  %s (", chance(g, 70) ? "while" : "if");
@@ -359,6 +381,13 @@ static void simple(struct generator *g) {
     reusing(g);
     return;
   }
+  if (g->pointers && chance(g, 15)) {
+    if (chance(g, 40))
+      printf("lent = &cells[l%u & %d];\n", draw(g, LOCALS), CELLS - 1);
+    else
+      puts(g->is_main && chance(g, 70) ? "lent = &own;" : "lent = &box->value;");
+    return;
+  }
   switch (draw(g, 16)) {
   case 0:
     printf("pointer = %s%u;\n", chance(g, 75) ? "&x" : "&cells[0] + ", draw(g, CELLS));
@@ -451,6 +480,11 @@ static void main_function(struct generator *g, int threads, bool creates) {
   puts("\nint main(void) {\n  pthread_t t[3];");
   locals();
   puts("  block = malloc(sizeof *block);\n  *block = 0;\n  sem_init(&s, 0, 0);");
+  if (g->pointers)
+    puts("  box = malloc(sizeof *box);\n  pthread_mutex_init(&box->lock, 0);\n  box->value = 0;");
+  if (g->pointers && chance(g, 50))
+    puts("  lent = &own;");
+  g->is_main = true;
   g->indent = 1;
   g->loops = 0;
   for (int i = 0; i < threads; i++)
@@ -479,13 +513,14 @@ static void main_function(struct generator *g, int threads, bool creates) {
 
 int main(int argc, char **argv) {
   if (argc != 2 && argc != 3) {
-    fputs("usage: generate SEED [wide|cancel|reuse]\n", stderr);
+    fputs("usage: generate SEED [wide|cancel|reuse|pointers]\n", stderr);
     return 2;
   }
   struct generator g = {.random = strtoull(argv[1], NULL, 10) * 2654435761u + 12345,
                         .wide = argc == 3 && !strcmp(argv[2], "wide"),
                         .cancels = argc == 3 && !strcmp(argv[2], "cancel"),
-                        .reuse = argc == 3 && !strcmp(argv[2], "reuse")};
+                        .reuse = argc == 3 && !strcmp(argv[2], "reuse"),
+                        .pointers = argc == 3 && !strcmp(argv[2], "pointers")};
   for (int i = 0; i < 8; i++)
     draw(&g, 2);
   printf("/* seed %s */\n", argv[1]);
@@ -514,6 +549,10 @@ int main(int argc, char **argv) {
          "  if (keep) kept = &mark;\n"
          "  else number = (uintptr_t)&mark * (__VERIFIER_nondet_uchar() > 2);\n"
          "  return same;\n}");
+  if (g.pointers)
+    puts("static struct box { pthread_mutex_t lock; int value; } *box;\n"
+         "static pthread_mutex_t *lock_of[] = {&m0, &m1};\n"
+         "static _Thread_local int own;\nstatic int *lent = &x1;");
   int threads = 2 + chance(&g, 25);
   for (int i = 0; i < threads; i++)
     thread_function(&g, i);

@@ -2,7 +2,7 @@
 /* One program with every partial-order reduction and several search orders: all verdicts must be that of
  * the reference search, counterexamples must be real, and where all states were visited they must not be more;
  * without reduction as many, if the program has no unread values.
- *   reductions FILE.c SECONDS
+ *   reductions FILE.c WORK
  * Prints a line per set of properties; ends with 1 if something does not fit. */
 #include "analysis/unread.h"
 #include "engine/engine.h"
@@ -43,11 +43,12 @@ static bool replays(const struct program *program, property_set properties,
 
 static struct answer decide(const struct program *program, const char *engine,
                             property_set properties, const char *level, const char *order,
-                            double seconds) {
+                            unsigned long most_work) {
+  struct work work = {.most = most_work};
   struct option_value value = {"order", order};
   struct task task = {.program = program,
                       .properties = properties,
-                      .limits = {.start = clock_seconds(), .seconds = seconds},
+                      .limits = {.work = &work},
                       .solver = "sat",
                       .options = &value,
                       .option_count = 1,
@@ -70,17 +71,17 @@ static bool is_wrong(const struct answer *all, const struct answer *answer, bool
   return differs || visits_others || !answer->is_replayed;
 }
 
-static int compare(const struct program *program, unsigned set, double seconds) {
+static int compare(const struct program *program, unsigned set, unsigned long most_work) {
   int failures = 0;
   struct unread *unread = unread_create(program, property_sets[set]);
   struct answer all =
-      decide(program, "reference", property_sets[set], "none", "dfs", seconds);
+      decide(program, "reference", property_sets[set], "none", "dfs", most_work);
   printf("properties %u: %s, %.0f states", set, verdicts[all.verdict], all.states);
   for (unsigned level = 0; level < sizeof levels / sizeof levels[0]; level++) {
     for (unsigned i = 0; i < sizeof orders / sizeof orders[0]; i++) {
       const char *order = orders[i];
       struct answer answer =
-          decide(program, "explicit", property_sets[set], levels[level], order, seconds);
+          decide(program, "explicit", property_sets[set], levels[level], order, most_work);
       if (i == 0)
         printf(", %s %.0f", levels[level], answer.states);
       if (is_wrong(&all, &answer, level != 0 || unread)) {
@@ -106,7 +107,7 @@ int main(int count, char **arguments) {
     return 2;
   int failures = 0;
   for (unsigned set = 0; set < SETS; set++)
-    failures += compare(program, set, atof(arguments[2]));
+    failures += compare(program, set, strtoul(arguments[2], NULL, 10));
   program_destroy(program);
   return failures != 0;
 }

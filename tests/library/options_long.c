@@ -4,14 +4,14 @@
 #include <getopt.h>
 #include <string.h>
 int main(void) {
-  int flag = 0, which = -1;
-  struct option names[] = {{"verbose", no_argument, &flag, 5},
+  int flags[3] = {0}, which = -1; // a single int could be part of an address that is copied
+  struct option names[] = {{"verbose", no_argument, &flags[1], 5},
                            {"name", required_argument, NULL, 'n'},
                            {"level", optional_argument, NULL, 'l'},
                            {0}};
   char *words[] = {"program", "--verb", "operand", "--name=x", "-ny", "--level", "--what", "-l3",
                    "--",      "last",   NULL};
-  assert(getopt_long(10, words, "n:l::", names, &which) == 0 && flag == 5 && which == 0);
+  assert(getopt_long(10, words, "n:l::", names, &which) == 0 && flags[1] == 5 && which == 0);
   assert(getopt_long(10, words, "n:l::", names, &which) == 'n' && !strcmp(optarg, "x"));
   assert(getopt_long(10, words, "n:l::", names, &which) == 'n' && !strcmp(optarg, "y"));
   assert(getopt_long(10, words, "n:l::", names, &which) == 'l' && !optarg);

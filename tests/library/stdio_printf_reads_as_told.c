@@ -3,7 +3,7 @@
 
 int main(void) {
   char text[3] = {'a', 'b', 'c'};
-  printf("%.*s %.3s %s %c%% %lld %5.2f %p %zu\n", 2, text, text, (char *)0, 'x', 5LL, 1.5,
+  printf("%.*s %.3s %c%% %lld %5.2f %p %zu\n", 2, text, text, 'x', 5LL, 1.5,
          (void *)text, sizeof text);
   return 0;
 }

@@ -1,6 +1,7 @@
 // expect: FALSE(reach)
 // properties: reach
-// options: --domain value+interval --address-reuse off
+// options: --address-reuse off
+// options explicit: --domain value+interval
 // engines: explicit
 // How far a block is from a variable of the program differs from thread to thread.
 #include <assert.h>

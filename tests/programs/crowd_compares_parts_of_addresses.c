@@ -1,6 +1,7 @@
 // expect: FALSE(reach)
 // properties: reach
-// options: --domain value+interval --address-reuse off
+// options: --address-reuse off
+// options explicit: --domain value+interval
 // engines: explicit
 // lp64-only
 // The upper half of the address of a local variable differs from thread to thread.

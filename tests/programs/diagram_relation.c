@@ -1,7 +1,7 @@
 // expect: TRUE
 // properties: reach
 // engines: explicit
-// options: --domain bdd
+// options explicit: --domain bdd
 // Two cells hold the same input, whatever it is, and an index that is one of a few numbers: the set of
 // what they hold has these relations, which ranges do not have.
 #include <assert.h>

@@ -1,7 +1,7 @@
 // expect: TRUE
 // properties: reach,overflow
 // engines: explicit
-// options: --domain interval
+// options explicit: --domain interval
 /* Tries again and again, with a delay that grows, and a random part of it, up to a limit; another thread resets it. */
 #include <assert.h>
 #include <pthread.h>

@@ -1,7 +1,7 @@
 // expect: TRUE
 // properties: reach
 // engines: explicit
-// options: --domain interval
+// options explicit: --domain interval
 /* A server counts its connections: one thread accepts them up to a limit, the other one closes them. */
 #include <assert.h>
 #include <pthread.h>

@@ -1,7 +1,7 @@
 // expect: TRUE
 // properties: reach
 // engines: explicit
-// options: --domain interval
+// options explicit: --domain interval
 // Any number of threads counts up to a limit, by one and by three.
 #include <assert.h>
 #include <pthread.h>

@@ -1,7 +1,7 @@
 // expect: FALSE(reach)
 // properties: reach
 // engines: explicit
-// options: --domain value+interval
+// options explicit: --domain value+interval
 // What one thread found out about the limit another thread makes untrue before the first one counts.
 #include <assert.h>
 #include <pthread.h>

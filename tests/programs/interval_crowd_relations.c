@@ -1,7 +1,7 @@
 // expect: TRUE
 // properties: reach
 // engines: explicit
-// options: --domain interval
+// options explicit: --domain interval
 // What is true of the counters while two threads stand still, a third one makes untrue: it has begun
 // more than it has ended.
 #include <assert.h>

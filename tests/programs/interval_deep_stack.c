@@ -1,7 +1,7 @@
 // expect: TRUE
 // properties: reach
 // engines: explicit
-// options: --domain interval
+// options explicit: --domain interval
 /* One thread pushes as often as there is room at most, the other one pops: the stack never overflows,
  * since its height is at most the number of pushes. */
 #include <assert.h>

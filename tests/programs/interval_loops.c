@@ -1,7 +1,7 @@
 // expect: TRUE
 // properties: reach,memory,overflow
 // engines: explicit
-// options: --domain interval
+// options explicit: --domain interval
 // Loops that only ranges and the lowest bits of an index decide: no search through states exhausts them.
 #include <assert.h>
 #include <pthread.h>

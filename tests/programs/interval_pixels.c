@@ -1,7 +1,7 @@
 // expect: TRUE
 // properties: reach
 // engines: explicit
-// options: --domain interval
+// options explicit: --domain interval
 /* Two threads fill the rows of a picture of three bytes per pixel: offsets begin at a pixel. */
 #include <assert.h>
 #include <pthread.h>

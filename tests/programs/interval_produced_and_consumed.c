@@ -1,7 +1,7 @@
 // expect: TRUE
 // properties: reach
 // engines: explicit
-// options: --domain interval
+// options explicit: --domain interval
 /* Two counters of what went in and out of a queue: never more out than in. */
 #include <assert.h>
 #include <pthread.h>

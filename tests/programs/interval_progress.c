@@ -1,7 +1,7 @@
 // expect: TRUE
 // properties: reach,division,overflow
 // engines: explicit
-// options: --domain interval
+// options explicit: --domain interval
 /* A worker counts what it has done, another thread shows it in percent. */
 #include <assert.h>
 #include <pthread.h>

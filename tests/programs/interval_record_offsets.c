@@ -1,7 +1,7 @@
 // expect: TRUE
 // properties: reach
 // engines: explicit
-// options: --domain interval
+// options explicit: --domain interval
 /* A log of records of eight bytes each: its end stays divisible by eight, also where it wraps. */
 #include <assert.h>
 #include <pthread.h>

@@ -1,7 +1,7 @@
 // expect: TRUE
 // properties: reach,memory
 // engines: explicit
-// options: --domain interval
+// options explicit: --domain interval
 /* A length that comes from outside: another thread changes the limit while the copy is made, but the length was
  * read once. */
 #include <assert.h>

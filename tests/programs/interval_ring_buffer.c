@@ -1,7 +1,7 @@
 // expect: TRUE
 // properties: reach,memory
 // engines: explicit
-// options: --domain interval
+// options explicit: --domain interval
 /* A ring between two threads that runs for ever: the number of elements and both indices stay in bounds. */
 #include <assert.h>
 #include <pthread.h>

@@ -1,7 +1,7 @@
 // expect: TRUE
 // properties: reach
 // engines: explicit
-// options: --domain interval
+// options explicit: --domain interval
 // Steps that are no power of two: records of three and of twelve bytes, as many as an input says.
 #include <assert.h>
 #include <pthread.h>

@@ -1,7 +1,7 @@
 // expect: FALSE(reach)
 // properties: reach
 // engines: explicit
-// options: --domain value+interval
+// options explicit: --domain value+interval
 // Where a number wraps around, it does not keep its step: 255 and 3 make 2 in eight bits.
 #include <assert.h>
 

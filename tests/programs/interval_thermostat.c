@@ -1,7 +1,7 @@
 // expect: TRUE
 // properties: reach,overflow
 // engines: explicit
-// options: --domain interval
+// options explicit: --domain interval
 /* A heater that two threads control: readings that cannot be are clamped, so the temperature stays in its range. */
 #include <assert.h>
 #include <pthread.h>

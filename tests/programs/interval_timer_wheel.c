@@ -1,7 +1,7 @@
 // expect: TRUE
 // properties: reach,memory
 // engines: explicit
-// options: --domain interval
+// options explicit: --domain interval
 /* A wheel of timers: the clock ticks without end, and the slot of a tick is in the wheel. */
 #include <assert.h>
 #include <pthread.h>

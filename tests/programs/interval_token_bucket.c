@@ -1,7 +1,7 @@
 // expect: TRUE
 // properties: reach,overflow
 // engines: explicit
-// options: --domain interval
+// options explicit: --domain interval
 /* A rate limiter: one thread refills the bucket, others take from it as long as requests come. */
 #include <assert.h>
 #include <pthread.h>

@@ -1,7 +1,7 @@
 // expect: FALSE(reach)
 // properties: reach
 // engines: explicit
-// options: --domain value+interval
+// options explicit: --domain value+interval
 // A range must not lose what wraps around: 200 and 100 make 44 in eight bits.
 #include <assert.h>
 #include <pthread.h>

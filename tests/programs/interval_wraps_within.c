@@ -1,7 +1,7 @@
 // expect: TRUE
 // properties: reach
 // engines: explicit
-// options: --domain interval
+// options explicit: --domain interval
 // A number wraps around, and half of it stays within bounds; a range that does not wrap with it would
 // not pass the check of the proof.
 #include <assert.h>

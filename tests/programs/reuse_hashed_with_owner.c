@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Locks that are chosen by a hash of the address, and a cache keyed by one whose entries are removed with the object:
+// Locks that are chosen by a hash of the address, and a cache keyed by the address, with a tag, whose entries are removed with the object:
 // whatever address comes back, nothing goes wrong.
 // expect: TRUE
 // properties: reach
@@ -13,11 +13,13 @@ static pthread_mutex_t locks[2] = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INIT
 static uintptr_t cached;
 static int value;
 
-static uintptr_t hash(const int *object) { return (uintptr_t)object >> 4; }
+static unsigned hash(const int *object) { return ((uintptr_t)object >> 4) % 2; }
+
+static uintptr_t key(const int *object) { return (uintptr_t)object | 1; }
 
 static void *work(void *unused) {
   int *object = malloc(sizeof *object);
-  pthread_mutex_t *lock = &locks[hash(object) % 2];
+  pthread_mutex_t *lock = &locks[hash(object)];
   pthread_mutex_lock(lock);
   *object = 1;
   pthread_mutex_unlock(lock);
@@ -31,8 +33,8 @@ int main(void) {
   for (int i = 0; i < 3; i++) {
     int *object = malloc(sizeof *object);
     *object = i;
-    assert(cached != hash(object));
-    cached = hash(object);
+    assert(cached != key(object));
+    cached = key(object);
     value = i;
     assert(value == *object);
     cached = 0;

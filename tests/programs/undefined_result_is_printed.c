@@ -1,5 +1,6 @@
-// expect: UNKNOWN(use of the result of the undefined function library_version at tests/programs/undefined_result_is_printed.c:9)
+// expect: UNKNOWN(use of the result of the undefined function library_version at tests/programs/undefined_result_is_printed.c:10)
 // properties: memory
+// engines: explicit
 /* Also by way of a variable. */
 #include <stdio.h>
 const char *library_version(void);

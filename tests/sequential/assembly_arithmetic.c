@@ -204,7 +204,19 @@ static void pairs(void) {
 #endif
 }
 
+/* The constraint A of what fits into one register. */
+static void one_of_a_pair(void) {
+  for (int i = 0; i < ROUNDS; i++) {
+    word value = (word)next(), more = (word)next(), sum;
+    __asm__("add %2, %0\n\tinc %0" : "=A"(sum) : "0"(value), "r"(more) : "cc");
+    printf("add %lx\n", (unsigned long)sum);
+    __asm__("neg %0" : "+A"(sum) : : "cc");
+    printf("neg %lx\n", (unsigned long)sum);
+  }
+}
+
 int main(void) {
+  one_of_a_pair();
   binary_operations();
   comparisons();
   with_carry();

@@ -1,8 +1,8 @@
 // Runs a sequential program many times with schedules and inputs chosen at random, in one process as long as that
 // survives. What the program asks a verifier for is answered here. If an assumption fails before the next choice of
 // __VERIFIER_nondet_uint, the run begins again with the same choices but the last one, so that no run is lost.
-// tests/sequentialize/build-native builds a program with it: main, exit, abort and functions of the heap have other
-// names, and this file is not instrumented by sanitizers.
+// tests/sequentialize/build-native builds a program with it: main, exit, abort, __assert_fail and functions of the heap have
+// other names, and this file is not instrumented by sanitizers.
 //   PROGRAM FIRST RUNS CHOICES
 // Seeds are FIRST, FIRST + 1, …; CHOICES is how many numbers __VERIFIER_nondet_uint chooses from. Prints how runs
 // ended. A run that ends with another code than those below, and no sanitizer said why, makes it exit with 1.
@@ -78,6 +78,11 @@ void program_exit(int code);
 void program_exit(int code) { end_run(code == IMPOSSIBLE || code == TOO_MUCH ? code : 0); }
 void program_abort(void);
 void program_abort(void) { end_run(VIOLATION); }
+void program_assert_fail(const char *condition, const char *file, unsigned line, const char *function);
+void program_assert_fail(const char *condition, const char *file, unsigned line, const char *function) {
+  (void)condition, (void)file, (void)line, (void)function;
+  end_run(VIOLATION);
+}
 
 static void *note(void *block) {
   if (n->block_count < MOST_BLOCKS)

@@ -8,7 +8,7 @@ struct engine;
 struct task;
 struct result;
 
-/* The same with other engines than those of the table; `some` ends with NULL. */
+/* Runs these engines, ended by NULL, instead of those of the table. */
 void auto_run(const struct task *task, const struct engine *const *some, struct result *result);
 
 #endif

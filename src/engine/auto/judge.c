@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Collects the results of engines; conclusions are drawn at the end. */
+/* Collects the results of engines and combines them. */
 #include "engine/auto/judge.h"
 
-#include "analysis/reuse.h"
 #include "base/limits.h"
 #include "base/text.h"
 #include "engine/message.h"
@@ -26,7 +25,7 @@ void judge_release(struct judge *judge) {
   vector_release(&judge->opinions);
 }
 
-/* Follows the schedule; if it does not lead to the violation the opinion is none. */
+/* Replays the schedule. If it does not lead to the violation, the opinion becomes UNKNOWN. */
 static bool happens_again(const struct judge *judge, struct opinion *opinion) {
   struct machine machine = {.program = judge->task->program,
                             .domain = &domain_concrete,
@@ -34,10 +33,9 @@ static bool happens_again(const struct judge *judge, struct opinion *opinion) {
                             .known = judge->task->known,
                             .memory_model = judge->task->memory_model};
   struct run_options options = {.replay = &opinion->result.schedule, .limits = judge->task->limits};
-  options.limits.seconds = 0; /* as long as the schedule, which was found in time */
+  limits_drop_time(&options.limits); /* the schedule was found in time, and bounds the replay */
   struct state *state = NULL;
   enum run_end end = run_program(&machine, &options, &state);
-  stale_addresses_forget_parts(machine.program); /* which whoever found it has told */
   if (state)
     state_destroy(state);
   struct result *result = &opinion->result;
@@ -58,7 +56,7 @@ static bool happens_again(const struct judge *judge, struct opinion *opinion) {
   return false;
 }
 
-/* Is it about fewer executions than the task? */
+/* Does a result under `model` cover only some executions of the task? */
 static bool is_about_less(const struct judge *judge, enum memory_model model) {
   return model != judge->task->memory_model;
 }
@@ -111,7 +109,7 @@ bool judge_is_sure(const struct judge *judge) {
   return !undecided(judge) || (judge->violated & ~races) || judge->parts;
 }
 
-/* The most important one of those that were found. */
+/* The violation of the most important property. */
 static const struct opinion *find_violation(const struct judge *judge) {
   const struct opinion *first = NULL;
   vector_each (opinion, &judge->opinions) {
@@ -122,7 +120,7 @@ static const struct opinion *find_violation(const struct judge *judge) {
   return first;
 }
 
-/* A race that was held back until something more important was found is told in a line. */
+/* Mentions a race that was held back until something more important was found. */
 static void add_held_back(const struct judge *judge, struct result *result,
                           const struct opinion *told) {
   vector_each (opinion, &judge->opinions) {
@@ -145,9 +143,7 @@ static void add_held_back(const struct judge *judge, struct result *result,
 static void add_opinion(struct text *out, const struct program *program,
                         const struct opinion *opinion) {
   text_format(out, "%s, asked for", opinion->engine);
-  for (size_t i = 0; i < PROPERTY_COUNT; i++)
-    if (property_in((enum property)i, opinion->asked))
-      text_format(out, " %s", property_name((enum property)i));
+  property_print_set(out, opinion->asked, " ", " ");
   text_add(out, ":\n");
   message_write(out, program, &opinion->result);
 }
@@ -157,7 +153,7 @@ static bool assumes_valid(const struct opinion *opinion) {
   return engine && engine->assumes_valid;
 }
 
-/* Does somebody claim to have proven what somebody else saw violated? Keeps both. */
+/* Does an engine prove what another one finds violated? Keeps both results as text. */
 static bool finds_contradiction(const struct judge *judge, struct result *result) {
   for (size_t i = 0; i < judge->opinions.count; i++)
     for (size_t j = 0; j < judge->opinions.count; j++) {
@@ -199,7 +195,7 @@ static void conclude_false(const struct judge *judge, struct result *result,
   add_held_back(judge, result, opinion);
 }
 
-/* Everybody who proved something decided it; the statistics are those of the last. */
+/* Names all engines that proved something; the statistics are those of the last one. */
 static void conclude_true(const struct judge *judge, struct result *result) {
   struct text names = {0};
   const struct opinion *last = NULL;
@@ -218,7 +214,7 @@ static void conclude_true(const struct judge *judge, struct result *result) {
   text_release(&names);
 }
 
-/* An engine's last opinion on what is still open is the one that counts. */
+/* Only the latest opinion of an engine on an open property counts. */
 static bool is_outdated(const struct judge *judge, size_t number) {
   const struct opinion *opinion = &judge->opinions.items[number];
   for (size_t i = number + 1; i < judge->opinions.count; i++)
@@ -228,13 +224,12 @@ static bool is_outdated(const struct judge *judge, size_t number) {
   return opinion->result.verdict == VERDICT_TRUE || !(opinion->asked & judge->open);
 }
 
-/* What the engines say that could not decide what is open; vague ones only if there is nothing
- * else. */
+/* Reasons of the engines that left properties open; vague ones only if there are no others. */
 struct reasons {
   VECTOR(const char *) list;
 };
 
-/* Is it the engine that failed, and not the program that is hard? */
+/* Is the reason a failure of the engine rather than of the program? */
 static bool is_about_engine(const char *reason) {
   static const char *const starts[] = {"ended ", "its counterexample", "no process"};
   for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
@@ -269,9 +264,9 @@ static void collect_reasons(struct reasons *reasons, const struct judge *judge,
     }
 }
 
-/* The limit that all of them name first, or "". */
+/* The limit with which all reasons begin, or "". */
 static const char *common_limit(const struct reasons *reasons) {
-  static const char *const limits[] = {"interrupted", "time", "memory"};
+  static const char *const limits[] = {"interrupted", "time", "work", "memory"};
   for (size_t l = 0; l < sizeof limits / sizeof *limits; l++) {
     bool is_common = reasons->list.count > 0;
     for (size_t i = 0; i < reasons->list.count; i++)
@@ -286,34 +281,24 @@ static void add_undecided(struct text *out, const struct judge *judge) {
   if (judge->open == judge->task->properties)
     return;
   text_format(out, "%snot decided:", out->length ? "; " : "");
-  const char *separator = " ";
-  for (size_t i = 0; i < PROPERTY_COUNT; i++)
-    if (property_in((enum property)i, judge->open)) {
-      text_format(out, "%s%s", separator, property_name((enum property)i));
-      separator = " and ";
-    }
+  property_print_set(out, judge->open, " ", " and ");
 }
 
-/* What no engine can decide under rc11, and what is known under sc. */
+/* Adds the properties that no engine decides under rc11, and whether sc is decided. */
 static void add_model(struct text *out, const struct judge *judge) {
   if (judge->task->memory_model != MEMORY_RC11)
     return;
   if (judge->uncovered & judge->open) {
     text_format(out, "%sno engine decides", out->length ? "; " : "");
-    const char *separator = " ";
-    for (size_t i = 0; i < PROPERTY_COUNT; i++)
-      if (property_in((enum property)i, judge->uncovered & judge->open)) {
-        text_format(out, "%s%s", separator, property_name((enum property)i));
-        separator = " or ";
-      }
+    property_print_set(out, judge->uncovered & judge->open, " ", " or ");
     text_add(out, " under rc11");
   }
-  bool has_known = known_properties(judge->task->known) != 0; /* perhaps violations under sc */
+  bool has_known = known_properties(judge->task->known) != 0; /* maybe of violations under sc */
   if (!(judge->open & judge->open_under_sc) && !has_known)
     text_format(out, "%sno violation under sc, not decided under rc11", out->length ? "; " : "");
 }
 
-/* Engine by engine, for those who want to know. */
+/* Keeps the reasons of all engines, line by line. */
 static void add_details(const struct judge *judge, struct result *result) {
   struct text details = {0};
   for (size_t i = 0; i < judge->opinions.count; i++) {
@@ -330,7 +315,7 @@ static void conclude_unknown(const struct judge *judge, struct result *result) {
   struct text reason = {0};
   struct reasons reasons = {0};
   collect_reasons(&reasons, judge, result);
-  const char *limit; /* reached before any engine that could decide it began */
+  const char *limit; /* it was reached before any engine that could decide started */
   if (!reasons.list.count && limits_check(&judge->task->limits, &limit))
     vector_push(&reasons.list, limit);
   reason_add_all(&reason, judge->task->program, common_limit(&reasons), reasons.list.items,

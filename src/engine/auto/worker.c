@@ -19,7 +19,7 @@ enum { LONGEST_LINE = 4096 };
 
 static void end_without_memory(void) { _exit(OUT_OF_MEMORY); }
 
-/* How a crash ends is for the parent to tell. AddressSanitizer has more to say about some. */
+/* The parent reports crashes. AddressSanitizer reports some itself, with more detail. */
 static void crash_as_usual(void) {
   signal(SIGABRT, SIG_DFL);
 #ifndef __SANITIZE_ADDRESS__
@@ -41,35 +41,37 @@ static bool write_all(int file, const char *bytes, size_t count) {
   return true;
 }
 
-/* Writes what is known to the pipe of the result, in front of it. */
-struct teller {
+/* Writes partial results to the pipe, before the result. */
+struct partial_writer {
   struct partial_result_listener listener; /* first: it is the listener of the task */
   int answer;
 };
 
-static void tell(struct partial_result_listener *listener, const struct partial_result *partial) {
-  const struct teller *teller = (const struct teller *)listener;
+static void write_partial(struct partial_result_listener *listener,
+                          const struct partial_result *partial) {
+  const struct partial_writer *writer = (const struct partial_writer *)listener;
   struct text lines = {0};
   partial_result_write(&lines, partial);
-  if (lines.length && !write_all(teller->answer, lines.data, lines.length))
+  if (lines.length && !write_all(writer->answer, lines.data, lines.length))
     _exit(NO_PARENT);
   text_release(&lines);
 }
 
-__attribute__((noreturn)) static void work(const struct engine *engine, const struct task *task,
-                                           pid_t parent, int answer, int words) {
+__attribute__((noreturn)) static void run_engine_and_exit(const struct engine *engine,
+                                                          const struct task *task, pid_t parent,
+                                                          int answer, int words) {
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  int nowhere = open("/dev/null", O_WRONLY); /* the verdict is the parent's to say */
+  int nowhere = open("/dev/null", O_WRONLY); /* the parent reports the verdict */
   if (getppid() != parent || dup2(words, STDERR_FILENO) < 0 || dup2(nowhere, STDOUT_FILENO) < 0)
     _exit(NO_PARENT);
   crash_as_usual();
   memory_set_exhausted_handler(end_without_memory);
   struct result result = {.verdict = VERDICT_UNKNOWN};
-  struct teller teller = {.listener = {tell}, .answer = answer};
-  struct task told = *task;
-  told.listener = &teller.listener;
-  engine_run(engine, &told, &result);
+  struct partial_writer writer = {.listener = {write_partial}, .answer = answer};
+  struct task own = *task;
+  own.listener = &writer.listener;
+  engine_run(engine, &own, &result);
   struct text message = {0};
   message_write(&message, task->program, &result);
   _exit(write_all(answer, message.data, message.length) ? 0 : NO_PARENT);
@@ -89,7 +91,7 @@ bool worker_start(struct worker *worker, const struct engine *engine, const stru
   pid_t parent = getpid();
   worker->process = fork();
   if (worker->process == 0)
-    work(engine, task, parent, answer[1], words[1]);
+    run_engine_and_exit(engine, task, parent, answer[1], words[1]);
   int error = errno;
   close(answer[1]);
   close(words[1]);
@@ -99,7 +101,8 @@ bool worker_start(struct worker *worker, const struct engine *engine, const stru
     errno = error;
     return false;
   }
-  setpgid(worker->process, worker->process); /* whoever is first */
+  setpgid(worker->process,
+          worker->process); /* parent and child both do it, so that it is done in time */
   fcntl(worker->answer, F_SETFL, O_NONBLOCK);
   fcntl(worker->words, F_SETFL, O_NONBLOCK);
   return true;
@@ -122,14 +125,15 @@ void worker_interrupt(struct worker *worker) {
 
 void worker_kill(struct worker *worker) { kill(-worker->process, SIGKILL); }
 
-/* False: there will be no more. */
+/* False: the end of the file is reached. */
 static bool read_some(int file, char *bytes, size_t most, size_t *count) {
   ssize_t got = read(file, bytes, most);
   *count = got > 0 ? (size_t)got : 0;
   return got > 0 || (got < 0 && (errno == EAGAIN || errno == EINTR));
 }
 
-/* A carriage return begins a line anew, and what a terminal is told is left out. */
+/* Collects the present line. A carriage return restarts it; the terminal's code to clear it is
+ * dropped. */
 static void add_words(struct worker *worker, const char *bytes, size_t count,
                       void (*pass_on)(void *context, const char *line), void *context) {
   static const char clear[] = "\033[K";

@@ -12,25 +12,25 @@
 
 struct worker {
   pid_t process;
-  int answer, words;   /* descriptors: the result, and what it prints on stderr; -1: at its end */
-  struct text message; /* what has come of the result */
-  struct text line;    /* what it printed last: its progress, when that is shown */
+  int answer, words;   /* descriptors: the result, and stderr; -1: closed */
+  struct text message; /* the part of the result that has been read */
+  struct text line;    /* its latest line on stderr: its progress, if shown */
   bool is_held;
 };
 
-/* False: there is no process, as errno says. */
+/* False: no process was created, see errno. */
 bool worker_start(struct worker *worker, const struct engine *engine, const struct task *task);
 void worker_hold(struct worker *worker);
 void worker_go_on(struct worker *worker);
-void worker_interrupt(struct worker *worker); /* asks it to end with what it has */
+void worker_interrupt(struct worker *worker); /* asks it to end and report */
 void worker_kill(struct worker *worker);
 
-/* Reads what is there. `pass_on` receives complete lines of stderr. True: the result has come, or
- * will not. */
+/* Reads available output. `pass_on` receives complete lines of stderr. True: the result is
+ * complete, or will not come. */
 bool worker_read(struct worker *worker, void (*pass_on)(void *context, const char *line),
                  void *context);
-/* When worker_read said true, or after worker_kill: waits for the process, and fills in the result,
- * UNKNOWN and how it ended if it has none to give. */
+/* Waits for the process after worker_read returned true, or after worker_kill. Fills in the
+ * result; UNKNOWN and how the process ended if it has not reported one. */
 void worker_collect(struct worker *worker, const struct program *program, struct result *result);
 
 size_t worker_memory(const struct worker *worker); /* resident bytes */

@@ -2,8 +2,8 @@
 /* The verdicts of the context-bounded engines. */
 #include "engine/context/bounds.h"
 
-#include "analysis/violations.h"
 #include "engine/context/interval_proof.h"
+#include "engine/context/search.h"
 
 #include <stdio.h>
 
@@ -19,8 +19,7 @@ static void print_bounds(const struct tree *tree, char *text, size_t size) {
 }
 
 bool bounds_are_needless(const struct task *task, struct result *result) {
-  if (violations_are_possible(task->program, task->properties) &&
-      !interval_proof_succeeds(task, result))
+  if (!interval_proof_succeeds(task, result))
     return false;
   result->verdict = VERDICT_TRUE;
   *result->reason = '\0';
@@ -39,7 +38,7 @@ void bounds_guarantee(const struct tree *tree, uint32_t preemptions, struct resu
 }
 
 bool bounds_cut(const struct tree *tree) {
-  return tree->cut_switches || tree->cut_units || tree->cut_in_step;
+  return tree->cut.switches || tree->cut.units || tree->cut.in_step;
 }
 
 void bounds_say_exhausted(const struct tree *tree, struct result *result) {
@@ -47,7 +46,7 @@ void bounds_say_exhausted(const struct tree *tree, struct result *result) {
     snprintf(result->reason, sizeof result->reason, "%s", tree->unknown);
   else if (bounds_cut(tree)) {
     print_bounds(tree, result->reason, sizeof result->reason);
-    if (tree->counts_preemptions)
+    if (tree->manner.counts_preemptions)
       bounds_guarantee(tree, (uint32_t)tree->task->contexts, result);
   } else
     result->verdict = VERDICT_TRUE;
@@ -55,18 +54,19 @@ void bounds_say_exhausted(const struct tree *tree, struct result *result) {
 
 void bounds_say_limit(const struct tree *tree, const char *limit, struct result *result) {
   snprintf(result->reason, sizeof result->reason,
-           "%s, at contexts %u, unwind %u, after %zu nodes without a violation", limit, tree->level,
-           tree_unwind(tree), tree->nodes.count);
+           "%s, at contexts %u, unwind %u, after %zu nodes without a violation", limit,
+           tree->queue.level, tree_unwind(tree), tree->nodes.count);
 }
 
 void bounds_add_statistics(const struct tree *tree, struct result *result) {
-  result_add_statistic(result, "contexts", tree->level);
+  result_add_statistic(result, "contexts", tree->queue.level);
   result_add_statistic(result, "unwind", tree_unwind(tree));
   result_add_statistic(result, "nodes", (double)tree->nodes.count);
   result_add_statistic(result, "states", (double)store_count(tree->explorer.store));
-  result_add_statistic(result, "transitions", (double)tree->transitions);
-  result_add_statistic(result, "interleavings", (double)(tree->ends + tree->covered + tree->cuts));
-  result_add_statistic(result, "seen before", (double)tree->covered);
+  result_add_statistic(result, "transitions", (double)tree->counts.transitions);
+  result_add_statistic(result, "interleavings",
+                       (double)(tree->counts.ends + tree->counts.covered + tree->counts.cuts));
+  result_add_statistic(result, "seen before", (double)tree->counts.covered);
   result_add_statistic(result, "solver calls", (double)tree->concretizer.finder.session.checks);
   result_add_statistic(result, "solver seconds",
                        session_seconds(&tree->concretizer.finder.session));
@@ -77,7 +77,10 @@ void bounds_end_progress(const struct task *task) {
     fprintf(stderr, "\r\033[K");
 }
 
-property_set bounds_covers(const struct traits *traits) {
+bool bounds_are_wanted(const struct traits *traits) {
   (void)traits;
-  return 0;
+  return false;
 }
+
+const struct decision bounds_decisions[] = {
+    {MODEL_BIT(MEMORY_SC), ALL_PROPERTIES, NULL, "no bound cuts off an execution", NULL}, {0}};

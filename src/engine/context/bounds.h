@@ -5,18 +5,19 @@
 
 #include "engine/context/tree.h"
 
-/* Is it known, before any bound is set, that there is no violation? Then the verdict is TRUE. */
+/* Proves, before any bound is set, that there is no violation. True: the verdict is TRUE. */
 bool bounds_are_needless(const struct task *task, struct result *result);
-/* Was something left out because of a bound that was given? */
+/* Did a given bound cut something off? */
 bool bounds_cut(const struct tree *tree);
 /* Everything within the bounds was explored without an error. */
 void bounds_say_exhausted(const struct tree *tree, struct result *result);
-/* Everything with so many preemptions was explored, but for what waits for more iterations. */
+/* Everything with so many preemptions was explored, up to the bound on iterations. */
 void bounds_guarantee(const struct tree *tree, uint32_t preemptions, struct result *result);
 void bounds_say_limit(const struct tree *tree, const char *limit, struct result *result);
 void bounds_add_statistics(const struct tree *tree, struct result *result);
 void bounds_end_progress(const struct task *task);
-/* For the portfolio: other engines decide sooner what these do. */
-property_set bounds_covers(const struct traits *traits);
+/* For the portfolio: never; other engines decide sooner what these do. */
+bool bounds_are_wanted(const struct traits *traits);
+extern const struct decision bounds_decisions[];
 
 #endif

@@ -5,7 +5,7 @@
 #include "semantics/machine.h"
 
 enum {
-  MOST_UNCHECKED = 4,      /* branches of one step that are not checked: they would be too many */
+  MOST_UNCHECKED = 4,      /* unchecked branches of one step */
   MOST_NUMBERS = 256,      /* that one term is split into */
   MOST_VARIABLES = 500000, /* of a solver before it is replaced */
 };
@@ -41,7 +41,7 @@ bool concretizer_choose(struct concretizer *concretizer, struct answers *answers
   }
   if (width == 1 && !concretizer->checks_guards && !only_looks && answers->next < MOST_UNCHECKED)
     return decide_unchecked(concretizer, answers, term, bits);
-  /* Where guards are checked, facts that have no bearing on the term can hold together. */
+  /* If guards are checked, only facts that are related to the term need to be assumed. */
   const struct number_set *set = number_finder_ask(
       &concretizer->finder, *concretizer->context.state, term, !concretizer->checks_guards);
   if (!set->unclear && set->numbers.count == 1) {

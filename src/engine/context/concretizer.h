@@ -13,15 +13,15 @@ struct machine;
 
 struct concretizer {
   struct value_context context; /* first: it is the context of the machine's domain */
-  /* Branches are explored only if the solver says that they are possible. Else both ways, and what
-   * is impossible shows at the end of the interleaving. */
+  /* Branches are explored only if the solver finds them feasible. Otherwise both directions are,
+   * and the end of the interleaving tells which are infeasible. */
   bool checks_guards;
   struct number_finder finder;
-  const bool *is_beyond; /* is a loop? */
+  const bool *is_beyond; /* a loop has more iterations than the bound */
   /* Of the step being taken: */
   enum unclear unclear;
-  bool is_infeasible; /* it turned out that nothing leads here */
-  bool is_cut;        /* it was ended because a loop went iteration too often */
+  bool is_infeasible; /* its facts cannot hold */
+  bool is_cut;        /* a bound on iterations ended it */
 };
 
 void concretizer_init(struct concretizer *concretizer, bool checks_guards, const char *backend,
@@ -29,11 +29,11 @@ void concretizer_init(struct concretizer *concretizer, bool checks_guards, const
 void concretizer_release(struct concretizer *concretizer);
 /* Before a step of a thread. */
 void concretizer_begin_step(struct concretizer *concretizer, uint32_t thread);
-/* What a value is to be from now on, as chooser.concretize; what is open is asked of the answers.
- */
+/* Implements chooser.concretize: decides a number for the value, which an answer selects if there
+ * are several. */
 bool concretizer_choose(struct concretizer *concretizer, struct answers *answers,
                         struct value value, unsigned width, bool only_looks, uint64_t *bits);
-/* machine.is_small_choice: can the value only be as many numbers as are tried? */
+/* machine.symbolic.is_small_choice: can the value only be as many numbers as are tried? */
 bool concretizer_is_small_choice(struct machine *machine, struct value value);
 /* Can the facts of the state hold together? True also if the solver cannot tell. */
 bool concretizer_is_feasible(struct concretizer *concretizer, const struct state *state);

@@ -8,8 +8,8 @@
 
 enum { MOST_REDUCED = 600000 }; /* nodes, before what is within a bound is explored exactly */
 
-/* The literal of ts_index = thread, made where it is first needed: the schedule selects at most one
- * thread each time. */
+/* The literal of ts_index = thread, made on demand. The schedule selects at most one thread for
+ * each index. */
 static int selection(struct encoding *encoding, uint32_t index, uint32_t thread) {
   uint64_t key = (uint64_t)index << 32 | thread, found;
   if (map_get(&encoding->selection_of, key, &found))
@@ -89,7 +89,7 @@ static bool note_error(struct tree_listener *listener, uint32_t number) {
   return false;
 }
 
-/* Whether it is reached is asked when all nodes are there. */
+/* The formula tells whether the node is reached, once it has all nodes. */
 static bool note_cut(struct tree_listener *listener, uint32_t node) {
   struct encoding *encoding = (struct encoding *)listener;
   vector_push(&encoding->cuts, node);
@@ -100,7 +100,7 @@ struct clause {
   VECTOR(int) literals;
 };
 
-/* A node that is passed is passed along one of its edges. */
+/* A node that is passed is entered along one of its edges. */
 static void encode_node(struct encoding *encoding, uint32_t node) {
   struct clause clause = {0};
   vector_push(&clause.literals, -node_literal(encoding, node));
@@ -111,7 +111,7 @@ static void encode_node(struct encoding *encoding, uint32_t node) {
   vector_release(&clause.literals);
 }
 
-/* Nodes that wait lead to no error yet. */
+/* Encodes expanded nodes; the others lead to no error yet. */
 static void encode_nodes(struct encoding *encoding) {
   size_t count = 0;
   for (size_t i = 0; i < encoding->open.count; i++) {
@@ -124,7 +124,7 @@ static void encode_nodes(struct encoding *encoding) {
   encoding->open.count = count;
 }
 
-/* A literal from which it follows that one of those in the clause holds. */
+/* A literal that implies that one of those in the clause holds. */
 static int some_of(struct encoding *encoding, struct clause *clause) {
   int some = clause->literals.count ? solver_fresh_literal(encoding->solver) : 0;
   if (some) {

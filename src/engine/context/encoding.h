@@ -50,10 +50,10 @@ void encoding_init(struct encoding *encoding, const struct task *task, bool is_r
                    bool without_claims);
 void encoding_release(struct encoding *encoding);
 
-/* Adds what the tree has grown by since the last time: afterwards the literal says that an error
- * found since is passed. 0: there is none. */
+/* Adds what is new in the tree. Returns a literal that says that a new error is passed; 0: there is
+ * no new error. */
 int encoding_encode(struct encoding *encoding);
-/* The errors that were asked for last are not passed. */
+/* States that the errors that were asked for last are not passed. */
 void encoding_refute(struct encoding *encoding, int some_error);
 /* A literal that says that a node is passed where a bound cut something off. 0: there is none. The
  * tree does not grow any more. */

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Executes and caches last runs. */
+/* Caches last runs. */
 #include "engine/context/finals.h"
 
-#include "engine/context/tree.h"
 #include "program/address.h"
+#include "semantics/state.h"
 
 #define NO_RUN UINT32_MAX
-enum { MOST_TOUCHES = 200, LONGEST_RUN = 20000 /* edges */ };
+enum { MOST_TOUCHES = 200 };
 
 void finals_release(struct finals *finals) {
   map_release(&finals->runs);
@@ -25,9 +25,8 @@ static bool holds(const struct finals *finals, struct machine *machine, const st
   return true;
 }
 
-/* Was a run of this thread, which stands as it did then, made with the same to read? */
-static bool is_known(const struct finals *finals, struct machine *machine,
-                     const struct state *state, const struct thread *thread) {
+bool finals_include(const struct finals *finals, struct machine *machine, const struct state *state,
+                    const struct thread *thread) {
   uint64_t at;
   if (!map_get(&finals->runs, thread->packed, &at))
     return false;
@@ -37,7 +36,7 @@ static bool is_known(const struct finals *finals, struct machine *machine,
   return false;
 }
 
-/* Does memory at an address belong to the thread? Then it is part of how the thread stands. */
+/* Does memory at an address belong to the thread? Then it is part of its local state. */
 static bool is_own(const struct machine *machine, uint64_t address, uint32_t number) {
   uint32_t owner;
   bool heap;
@@ -45,8 +44,8 @@ static bool is_own(const struct machine *machine, uint64_t address, uint32_t num
          owner == number;
 }
 
-/* What of an access has to be looked at: not what the run itself wrote before. False: that cannot
- * be told apart. */
+/* Adds an access to those that have to be compared, except values that the run itself wrote before.
+ * False: the access cannot be compared. */
 static bool add_watched(struct finals *finals, const struct touched *touched, uint32_t first) {
   struct watched watched = {
       .access = {touched->address, touched->address + touched->size, 0, touched->writes},
@@ -60,10 +59,8 @@ static bool add_watched(struct finals *finals, const struct touched *touched, ui
   return true;
 }
 
-/* Remembers the run that the footprint is of, from how the thread stood before; false: it depends
- * on more than can be compared. */
-static bool remember(struct finals *finals, const struct machine *machine, uint32_t component,
-                     uint32_t number) {
+bool finals_add(struct finals *finals, const struct machine *machine, uint32_t component,
+                uint32_t number) {
   const struct footprint *footprint = &finals->footprint;
   struct final_run run = {.first = (uint32_t)finals->watched.count,
                           .asks_alone = footprint->asks_alone,
@@ -84,68 +81,5 @@ static bool remember(struct finals *finals, const struct machine *machine, uint3
   run.count = (uint32_t)finals->watched.count - run.first;
   map_set(&finals->runs, component, finals->list.count);
   vector_push(&finals->list, run);
-  return true;
-}
-
-/* Steps the thread until it cannot go on. True: it has finished or waits, and all of its steps were
- * determined and within the bounds. */
-static bool run_to_its_end(struct tree *tree, uint32_t number, uint32_t iterations) {
-  const struct task *task = tree->task;
-  size_t threads = tree->explorer.state->thread_count, facts = tree->explorer.state->facts.count;
-  uint64_t end = tree->explorer.machine.edges_executed + LONGEST_RUN;
-  enum readiness readiness = READY;
-  bool is_determined = true;
-  uint32_t units;
-  answers_begin(&tree->explorer.answers);
-  iterations_begin_step(&tree->iterations, iterations);
-  tree->explorer.machine.observer = &tree->iterations.observer;
-  while (readiness == READY && is_determined) {
-    tree->transitions++;
-    is_determined =
-        explorer_step(&tree->explorer, number) == OUTCOME_STEPPED && !tree->explorer.answers.next &&
-        !tree->explorer.machine.unclear && !tree->concretizer.unclear &&
-        !tree->concretizer.is_cut && tree->explorer.state->thread_count == threads &&
-        tree->explorer.state->facts.count == facts && tree->explorer.machine.edges_executed < end;
-    if (is_determined)
-      readiness = machine_readiness(&tree->explorer.machine, tree->explorer.state,
-                                    state_thread(tree->explorer.state, number));
-  }
-  tree->explorer.machine.observer = NULL;
-  tree->iterations.is_beyond = false;
-  iterations_end_step(&tree->iterations, tree->explorer.state, &units);
-  return is_determined && (readiness == FINISHED || readiness == BLOCKED) &&
-         (!task->unwind || units <= task->unwind * UNITS_PER_ITERATION);
-}
-
-/* Where somebody else has still to finish, a switch is left out. */
-static void note_cut(struct tree *tree, uint32_t node, uint32_t number) {
-  const struct state *state = tree->explorer.state;
-  bool others = false;
-  for (size_t i = 0; i < state->thread_count; i++)
-    others |= state->threads[i]->number != number && !state->threads[i]->finished;
-  if (!others || tree->finals.cut_at == node + 1)
-    return;
-  tree->finals.cut_at = node + 1;
-  tree->cuts++;
-  tree->cut_switches |= tree->listener->cut(tree->listener, node);
-}
-
-bool finals_decide(struct tree *tree, uint32_t node, size_t index) {
-  struct finals *finals = &tree->finals;
-  const struct thread *thread = tree->explorer.state->threads[index];
-  uint32_t number = thread->number, component = thread->packed;
-  if (is_known(finals, &tree->explorer.machine, tree->explorer.state, thread)) {
-    tree->covered++;
-    note_cut(tree, node, number);
-    return true;
-  }
-  footprint_clear(&finals->footprint);
-  tree->explorer.machine.footprint = &finals->footprint;
-  bool ended = run_to_its_end(tree, number, tree->nodes.items[node].iterations);
-  tree->explorer.machine.footprint = NULL;
-  if (!ended || !remember(finals, &tree->explorer.machine, component, number))
-    return false;
-  tree->ends++;
-  note_cut(tree, node, number);
   return true;
 }

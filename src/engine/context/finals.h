@@ -28,10 +28,13 @@ struct finals {
 
 void finals_release(struct finals *finals);
 
-struct tree;
-/* The thread with this index has got the last switch, at a node whose state is loaded. True: its
- * run ends without an error, and needs no nodes. Where something is open, or could be wrong, it has
- * to be made step by step. */
-bool finals_decide(struct tree *tree, uint32_t node, size_t index);
+/* Was a run of this thread made before, from the same local state and with the same values to read?
+ */
+bool finals_include(const struct finals *finals, struct machine *machine, const struct state *state,
+                    const struct thread *thread);
+/* Adds the run of the footprint, from the local state `component` of the thread. False: it depends
+ * on more than can be compared. */
+bool finals_add(struct finals *finals, const struct machine *machine, uint32_t component,
+                uint32_t number);
 
 #endif

@@ -4,7 +4,7 @@
  * enough.) */
 #include "engine/context/interleaving.h"
 
-#include <stdio.h>
+#include "engine/confirmed.h"
 
 void interleaving_reverse(struct interleaving *interleaving) {
   for (size_t i = 0, j = interleaving->edges.count; i + 1 < j; i++) {
@@ -36,17 +36,12 @@ static void add_edge(const struct tree *tree, uint32_t number, struct path *path
 
 enum confirm_answer interleaving_confirm(struct tree *tree, const struct interleaving *interleaving,
                                          struct result *result) {
-  struct confirmation confirmation = {.backend = tree->concretizer.finder.session.backend,
-                                      .limits = &tree->task->limits,
-                                      .schedule = &result->schedule};
+  struct confirmation confirmation =
+      result_confirmation(tree->task, tree->concretizer.finder.session.backend);
   struct path path = {0};
   for (size_t i = 0; i < interleaving->edges.count; i++)
     add_edge(tree, interleaving->edges.items[i], &path);
-  enum confirm_answer answer = confirm_path(&confirmation, &tree->explorer, &path);
-  if (answer == CONFIRM_REAL)
-    result->violation = confirmation.violation;
-  else if (answer == CONFIRM_UNDECIDED)
-    snprintf(result->reason, sizeof result->reason, "%s", confirmation.reason);
+  enum confirm_answer answer = result_confirm(result, &confirmation, &tree->explorer, &path);
   path_release(&path);
   confirmation_release(&confirmation);
   return answer;

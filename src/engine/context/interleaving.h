@@ -11,14 +11,14 @@ struct interleaving {
   VECTOR(uint32_t) edges;
 };
 
-/* The edges by which the tree first came to the start of this one, and the edge itself. */
+/* The edges by which the tree first reached the start of this edge, and the edge itself. */
 void interleaving_to_edge(const struct tree *tree, uint32_t edge,
                           struct interleaving *interleaving);
-/* An interleaving that was gathered from its end. */
+/* Reverses an interleaving that was collected from its end. */
 void interleaving_reverse(struct interleaving *interleaving);
 /* Solves the verification condition of the interleaving, which ends in an error, and executes it.
  * CONFIRM_REAL: the result has the violation. CONFIRM_UNDECIDED: result.reason tells why. The state
- * of the tree is not what it was afterwards. */
+ * of the tree changes. */
 enum confirm_answer interleaving_confirm(struct tree *tree, const struct interleaving *interleaving,
                                          struct result *result);
 

@@ -7,7 +7,7 @@
 #include "engine/context/interval_proof.h"
 
 #include "engine/context/intervals.h"
-#include "engine/context/tree.h"
+#include "engine/context/search.h"
 
 #include <string.h>
 
@@ -18,7 +18,7 @@ enum {
   CAREFUL_SEARCHES = 4, /* then an interval that still grows becomes all numbers */
 };
 
-/* Where steps of counters were taken: on the way from a node to another, or to an end (NO_NODE). */
+/* The steps of counters on the way from a node to another one, or to an end (NO_NODE). */
 struct way {
   uint32_t from, to;
   uint32_t first, count; /* of steps */
@@ -29,8 +29,8 @@ struct interval_proof {
   struct tree tree;
   struct intervals intervals;
   VECTOR(struct way) ways;
-  VECTOR(struct span_step) steps;
-  struct map summed; /* threads whose steps have been */
+  VECTOR(struct interval_step) steps;
+  struct map summed; /* threads whose steps are summed up */
   size_t nodes_left;
   bool was_cut;
 };
@@ -55,11 +55,11 @@ static void note_arrival(struct tree_listener *listener, uint32_t from, uint32_t
   vector_push(&proof->ways, way);
 }
 
-/* The ways in an order in which those to a node come before those from it. False: there is none. */
 struct interval_order {
   VECTOR(uint32_t) ways;
 };
 
+/* Sorts ways such that those to a node come before those from it. False: there is a cycle. */
 static bool sort_ways(const struct interval_proof *proof, struct interval_order *order) {
   size_t nodes = proof->tree.nodes.count, ways = proof->ways.count;
   uint32_t *first = memory_allocate((nodes + 1) * sizeof *first); /* way from a node */
@@ -95,7 +95,7 @@ static bool sort_ways(const struct interval_proof *proof, struct interval_order 
   return order->ways.count == ways;
 }
 
-/* How far steps go on any way from the beginning, those of one thread or of all (NO_THREAD). */
+/* The largest sums of steps along any path, of one thread or of all (NO_THREAD). */
 static struct counter_steps sum_steps(const struct interval_proof *proof,
                                       const struct interval_order *order, uint32_t interval,
                                       uint32_t thread) {
@@ -106,7 +106,7 @@ static struct counter_steps sum_steps(const struct interval_proof *proof,
     struct way way = proof->ways.items[order->ways.items[i]];
     struct counter_steps sum = way.from == NO_NODE ? (struct counter_steps){0, 0} : sums[way.from];
     for (uint32_t j = way.first; j < way.first + way.count; j++) {
-      struct span_step step = proof->steps.items[j];
+      struct interval_step step = proof->steps.items[j];
       if (step.interval == interval && (thread == NO_THREAD || step.thread == thread))
         sum = counter_steps_sum(sum, counter_step((struct range){step.by, step.by}));
     }
@@ -118,15 +118,15 @@ static struct counter_steps sum_steps(const struct interval_proof *proof,
   return all;
 }
 
-static struct span_sum *sum_of(struct interval *interval, uint32_t thread) {
+static struct interval_sum *sum_of(struct interval *interval, uint32_t thread) {
   for (size_t i = 0; i < interval->sums.list.count; i++)
     if (interval->sums.list.items[i].thread == thread)
       return &interval->sums.list.items[i];
-  vector_push(&interval->sums.list, (struct span_sum){thread, {0, 0}});
+  vector_push(&interval->sums.list, (struct interval_sum){thread, {0, 0}});
   return &vector_last(&interval->sums.list);
 }
 
-/* The same as widen_span of the sums of steps of single threads. */
+/* Likewise, widens the sums of steps of single threads. */
 static bool widen_sums(struct interval_proof *proof, const struct interval_order *order,
                        uint32_t number) {
   struct interval *interval = &proof->intervals.list.items[number];
@@ -136,10 +136,10 @@ static bool widen_sums(struct interval_proof *proof, const struct interval_order
     interval->highest = highest;
   interval->has_sums = true;
   for (size_t i = 0; i < proof->steps.count; i++) {
-    struct span_step step = proof->steps.items[i];
+    struct interval_step step = proof->steps.items[i];
     if (step.interval != number || step.by <= 0 || map_get(&proof->summed, step.thread, NULL))
       continue;
-    struct span_sum *sum = sum_of(interval, step.thread);
+    struct interval_sum *sum = sum_of(interval, step.thread);
     map_set(&proof->summed, step.thread, 0);
     struct counter_steps steps = {sum_steps(proof, order, number, step.thread).up, 0};
     holds &= counter_steps_include(sum->steps, steps);
@@ -149,8 +149,8 @@ static bool widen_sums(struct interval_proof *proof, const struct interval_order
   return holds;
 }
 
-static bool widen_span(struct interval_proof *proof, const struct interval_order *order,
-                       uint32_t number, unsigned search) {
+static bool widen_interval(struct interval_proof *proof, const struct interval_order *order,
+                           uint32_t number, unsigned search) {
   struct interval *interval = &proof->intervals.list.items[number];
   bool stays = !interval->has_step || (!interval->step.low && !interval->step.high);
   bool counts = stays || order;
@@ -174,13 +174,13 @@ static bool widen_span(struct interval_proof *proof, const struct interval_order
   return false;
 }
 
-/* True: what was assumed holds. Else more is assumed. */
-static bool widen_spans(struct interval_proof *proof, unsigned search) {
+/* True: the assumptions hold. Otherwise, widens them. */
+static bool widen_intervals(struct interval_proof *proof, unsigned search) {
   struct interval_order order = {0};
   bool is_acyclic = sort_ways(proof, &order), holds = true;
   for (uint32_t i = 0; i < proof->intervals.list.count; i++)
     if (!proof->intervals.list.items[i].is_dropped)
-      holds &= widen_span(proof, is_acyclic ? &order : NULL, i, search);
+      holds &= widen_interval(proof, is_acyclic ? &order : NULL, i, search);
   vector_release(&order.ways);
   return holds;
 }
@@ -227,10 +227,10 @@ static enum attempt judge(struct interval_proof *proof, enum tree_end end, unsig
     return proof->intervals.list.count ? ATTEMPT_AGAIN : ATTEMPT_FAILS;
   }
   bool is_complete =
-      end == TREE_EXHAUSTED && !proof->was_cut && !proof->tree.cut_in_step && !*proof->tree.unknown;
+      end == TREE_EXHAUSTED && !proof->was_cut && !proof->tree.cut.in_step && !*proof->tree.unknown;
   if (number > 0 && !is_complete)
     return ATTEMPT_FAILS;
-  if (!widen_spans(proof, number))
+  if (!widen_intervals(proof, number))
     return ATTEMPT_AGAIN;
   return ATTEMPT_PROVES;
 }
@@ -242,12 +242,11 @@ static bool is_suitable(const struct task *task) {
          !property_in(PROPERTY_MEMCLEANUP, properties);
 }
 
-/* Half of what is left. */
+/* Limits the proof to half of the time that is left. */
 static void limit_time(struct limits *limits) {
-  if (limits->seconds > 0) {
-    double used = clock_seconds() - limits->start;
-    limits->seconds = used + (limits->seconds - used) / 2;
-  }
+  double all = limits_planned_seconds(limits), used = clock_seconds() - limits->start;
+  if (all > 0)
+    limits->seconds = used + (all > used ? all - used : 0) / 2;
 }
 
 bool interval_proof_succeeds(const struct task *task, struct result *result) {

@@ -22,8 +22,8 @@ static bool is_number(const struct object *object) {
   return has_size && !object->is_constant && !object->function;
 }
 
-static struct interval *span_at(const struct intervals *intervals, uint64_t address,
-                                uint64_t size) {
+static struct interval *interval_at(const struct intervals *intervals, uint64_t address,
+                                    uint64_t size) {
   vector_each (interval, &intervals->list) {
     if (!interval->is_dropped && address < interval->address + interval->size &&
         interval->address < address + size)
@@ -34,18 +34,19 @@ static struct interval *span_at(const struct intervals *intervals, uint64_t addr
 
 bool intervals_hold(void *context, const struct exact_access *access) {
   const struct intervals *intervals = context;
-  const struct interval *interval = span_at(intervals, access->start, access->end - access->start);
+  const struct interval *interval =
+      interval_at(intervals, access->start, access->end - access->start);
   return interval && access->start == interval->address &&
          access->end == interval->address + interval->size;
 }
 
-/* The interval that the access is to; NULL: none. */
-static struct interval *span_of(const struct intervals *intervals,
-                                const struct overlay_access *access) {
+/* The interval of the accessed variable, or NULL. */
+static struct interval *interval_of(const struct intervals *intervals,
+                                    const struct overlay_access *access) {
   if (access->place->thread)
     return NULL;
   uint64_t address = access->place->address + access->place->offset;
-  struct interval *interval = span_at(intervals, address, access->size);
+  struct interval *interval = interval_at(intervals, address, access->size);
   if (interval && (interval->address != address || interval->size != access->size)) {
     interval->is_dropped = true;
     return NULL;
@@ -53,8 +54,8 @@ static struct interval *span_of(const struct intervals *intervals,
   return interval;
 }
 
-/* The bits of a thread in what the state holds. 0: it has not written the variable; the largest
- * number: its steps went up by any number; else by one less than that. */
+/* The bits of a thread in the contents that a state keeps. 0: the thread has not written the
+ * variable; all ones: its steps went up by any number; otherwise by one less than that. */
 struct field {
   unsigned shift, width; /* 0: there are too many threads */
 };
@@ -75,7 +76,7 @@ static struct field field_of(struct intervals *intervals, const struct interval 
 
 static uint64_t most_of(struct field field) { return ((uint64_t)1 << field.width) - 1; }
 
-/* The fields of all threads: what the state holds, apart from what it held initially. */
+/* The fields of all threads: the contents that the state keeps, xor the initial value. */
 static uint64_t held_fields(const struct interval *interval, const struct overlay_access *access) {
   const struct machine *machine = access->machine;
   const struct place *place = access->place;
@@ -99,7 +100,7 @@ static void hold_fields(const struct interval *interval, const struct overlay_ac
   state_note_change(access->state, place);
 }
 
-/* What a thread can read that has this in its field. */
+/* The values that a thread with this field can read. */
 static struct range readable(const struct interval *interval, struct field field, uint64_t own,
                              uint32_t thread) {
   struct range range = own ? interval->written : interval->all;
@@ -124,7 +125,7 @@ static const struct term *bound(struct terms *terms, const struct term *symbol, 
                   : term_apply(terms, OP_SLE, limit, symbol, NULL);
 }
 
-/* A symbol of the variable that the state does not refer to. */
+/* A symbol for a value of the variable that the state does not use yet. */
 static const struct term *fresh_symbol(struct intervals *intervals, struct interval *interval,
                                        const struct state *state) {
   struct value_context *context = intervals->context;
@@ -143,10 +144,10 @@ static const struct term *fresh_symbol(struct intervals *intervals, struct inter
   return fresh;
 }
 
-static bool read_span(struct overlay *overlay, const struct overlay_access *access,
-                      struct value *value) {
+static bool read_interval(struct overlay *overlay, const struct overlay_access *access,
+                          struct value *value) {
   struct intervals *intervals = (struct intervals *)overlay;
-  struct interval *interval = span_of(intervals, access);
+  struct interval *interval = interval_of(intervals, access);
   if (!interval)
     return false;
   uint32_t number = access->thread->number;
@@ -154,7 +155,7 @@ static bool read_span(struct overlay *overlay, const struct overlay_access *acce
   uint64_t own = held_fields(interval, access) >> field.shift & most_of(field);
   struct range range = readable(interval, field, own, number);
   const struct term *symbol = fresh_symbol(intervals, interval, access->state);
-  for (int upper = 0; upper < 2 && !access->machine->is_looking; upper++) {
+  for (int upper = 0; upper < 2 && !access->machine->now.is_looking; upper++) {
     const struct term *fact =
         bound(intervals->context->terms, symbol, range.low, range.high, upper != 0);
     if (!term_is_true(fact))
@@ -165,7 +166,7 @@ static bool read_span(struct overlay *overlay, const struct overlay_access *acce
   return true;
 }
 
-/* Is the value one that was read from the variable, plus a number? */
+/* Is the value a step: a value read from the variable, plus a number? */
 static bool find_step(const struct intervals *intervals, const struct interval *interval,
                       const struct term *term, int64_t *by) {
   struct counter_reads reads = {.ranges = intervals->ranges,
@@ -190,10 +191,10 @@ static void note_step(struct intervals *intervals, struct interval *interval, ui
   interval->has_step = true;
   if (by)
     vector_push(&intervals->steps,
-                (struct span_step){(uint32_t)(interval - intervals->list.items), thread, by});
+                (struct interval_step){(uint32_t)(interval - intervals->list.items), thread, by});
 }
 
-/* What the facts of the state leave of the range of a term. */
+/* The range of a term under the facts of the state. */
 static struct range range_in(const struct intervals *intervals, const struct state *state,
                              const struct term *term) {
   struct range range = ranges_of(intervals->ranges, term);
@@ -206,12 +207,12 @@ static struct range range_in(const struct intervals *intervals, const struct sta
   return range;
 }
 
-/* How far up the value steps. */
+/* Records a written value. Returns how far its step goes up, or 0. */
 static int64_t note_written(struct intervals *intervals, struct interval *interval,
                             const struct overlay_access *access, struct value value) {
   unsigned width = interval->size * 8;
   const struct term *term = value_to_term(intervals->context, value, width);
-  bool is_real = !access->machine->footprint && !access->machine->is_looking;
+  bool is_real = !access->machine->footprint && !access->machine->now.is_looking;
   int64_t by = 0;
   bool is_step = term && !term_is_constant(term) && find_step(intervals, interval, term, &by);
   if (is_real && is_step)
@@ -226,7 +227,7 @@ static int64_t note_written(struct intervals *intervals, struct interval *interv
   return is_step && by > 0 ? by : 0;
 }
 
-/* Addresses of what may die must be seen by whoever looks for references. */
+/* Finds addresses of objects that may die: intervals would hide these references. */
 struct search_for_address {
   const struct state *state;
   bool found;
@@ -238,10 +239,10 @@ static void note_address(void *visitor, uint64_t number) {
   search->found |= state_find_place(search->state, number, &place) && place.thread;
 }
 
-static bool write_span(struct overlay *overlay, const struct overlay_access *access,
-                       struct value value) {
+static bool write_interval(struct overlay *overlay, const struct overlay_access *access,
+                           struct value value) {
   struct intervals *intervals = (struct intervals *)overlay;
-  struct interval *interval = span_of(intervals, access);
+  struct interval *interval = interval_of(intervals, access);
   if (!interval)
     return false;
   const struct machine *machine = access->machine;
@@ -263,13 +264,13 @@ static void bypass(struct overlay *overlay, const struct place *place, uint64_t 
   (void)writes;
   struct interval *interval;
   uint64_t address = place->address + place->offset;
-  while ((interval = span_at((struct intervals *)overlay, address, size)))
+  while ((interval = interval_at((struct intervals *)overlay, address, size)))
     interval->is_dropped = true;
 }
 
 void intervals_init(struct intervals *intervals, const struct program *program) {
-  *intervals =
-      (struct intervals){.overlay = {.read = read_span, .write = write_span, .bypass = bypass}};
+  *intervals = (struct intervals){
+      .overlay = {.read = read_interval, .write = write_interval, .bypass = bypass}};
   struct sharing *sharing = sharing_create(program);
   for (uint32_t i = 0; i < program->object_count; i++) {
     const struct object *object = &program->objects[i];
@@ -305,9 +306,7 @@ void intervals_end(struct intervals *intervals) {
 }
 
 void intervals_release(struct intervals *intervals) {
-  for (size_t i = 0; i < intervals->list.count; i++)
-    vector_release(&intervals->list.items[i].sums.list);
-  vector_release(&intervals->list);
+  vector_release_members(&intervals->list, sums.list);
   vector_release(&intervals->steps);
 }
 
@@ -320,7 +319,8 @@ int64_t intervals_highest(const struct interval *interval) { return plain_range(
 struct range intervals_written(const struct interval *interval, struct counter_steps steps) {
   if (!interval->has_step)
     return interval->has_plain ? interval->plain : interval->initial;
-  /* If no step goes down, each goes up at least by the smallest; likewise the other way. */
+  /* If no step goes down, a stepped value is above the base by the smallest step; likewise below.
+   */
   struct range base = plain_range(interval);
   if (!steps.down && __builtin_add_overflow(base.low, interval->step.low, &base.low))
     return range_full(interval->size * 8);

@@ -25,7 +25,7 @@ static int compare(const struct loop_rounds *a, const struct loop_rounds *b) {
   return (a->head > b->head) - (a->head < b->head);
 }
 
-/* The entry of a loop, made if there is none. */
+/* The entry of a loop, added if there is none. */
 static struct loop_rounds *entry_of(struct iterations *iterations, uint32_t thread, uint32_t depth,
                                     uint32_t head) {
   struct loop_rounds wanted = {.thread = thread, .depth = depth, .head = head};
@@ -41,7 +41,7 @@ static struct loop_rounds *entry_of(struct iterations *iterations, uint32_t thre
   return &iterations->now.items[at];
 }
 
-/* Loops of frames that have returned are over. */
+/* Forgets loops of frames that have returned. */
 static void forget_deeper(struct iterations *iterations, uint32_t thread, size_t depth) {
   size_t count = 0;
   for (size_t i = 0; i < iterations->now.count; i++)
@@ -114,7 +114,7 @@ void iterations_begin_step(struct iterations *iterations, uint32_t kept) {
   iterations->is_beyond = false;
 }
 
-/* Nested calls of the function that a thread is in. */
+/* The units of nested calls of the current function of a thread. */
 static uint32_t call_units(const struct thread *thread) {
   uint32_t units = 0;
   for (size_t i = 0; i + 1 < thread->frames.count; i++)

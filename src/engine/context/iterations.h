@@ -18,16 +18,15 @@ enum { UNITS_PER_DECIDED_ITERATION = 1, UNITS_PER_CALL = 8 };
 struct loop_rounds {
   uint32_t thread, depth, head; /* depth: of the frame, from 1 */
   uint32_t units;
-  uint32_t
-      is_undecided; /* something was in the current iteration; a word, as entries are interned */
+  uint32_t is_undecided; /* a choice of the current iteration; no bool, as entries are interned */
 };
 
 struct iterations {
   struct observer observer;       /* first: it watches the machine take a step */
-  const uint64_t *undecided;      /* how often there was more than one possibility, so far */
-  uint64_t seen_undecided;        /* of these */
+  const uint64_t *undecided;      /* the number of undecided choices so far */
+  uint64_t seen_undecided;        /* at the last look */
   uint32_t most;                  /* units that a loop may have; UINT32_MAX: any number */
-  bool is_beyond;                 /* in the step being taken one has more */
+  bool is_beyond;                 /* some loop has more in the step being taken */
   VECTOR(struct loop_rounds) now; /* while a step is taken: sorted by thread, depth, head */
   struct interner *known;         /* what was kept, by number */
   struct arena *arena;
@@ -36,14 +35,13 @@ struct iterations {
 
 void iterations_init(struct iterations *iterations, const uint64_t *undecided, uint32_t most);
 void iterations_release(struct iterations *iterations);
-/* Continues from kept iterations; 0 are those of the beginning. Afterwards the observer is to be
- * told of the steps. */
+/* Continues from kept iterations; 0: from none. The observer has to observe the step. */
 void iterations_begin_step(struct iterations *iterations, uint32_t kept);
 /* Ends a step of one thread that led to `state`: the number under which its iterations are kept,
  * and the largest count. */
 uint32_t iterations_end_step(struct iterations *iterations, const struct state *state,
                              uint32_t *units);
-/* Was no loop repeated more often in `less` than in `more`? */
+/* Does every loop have at least as many iterations in `more` as in `less`? */
 bool iterations_include(const struct iterations *iterations, uint32_t more, uint32_t less);
 
 #endif

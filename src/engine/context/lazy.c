@@ -8,11 +8,14 @@
 
 #include "engine/context/bounds.h"
 #include "engine/context/interleaving.h"
+#include "engine/context/search.h"
 
 #include <string.h>
 
-/* Nodes: of a first look; under reduction, before what is within a bound is explored exactly. */
-enum { FIRST_LOOK = 20000, MOST_REDUCED = 600000 };
+enum {
+  SAMPLED_NODES = 20000,
+  MOST_REDUCED = 600000, /* nodes under reduction, before the bound is explored exactly */
+};
 
 struct lazy {
   struct tree_listener listener; /* first: it is the listener of the tree */
@@ -21,13 +24,14 @@ struct lazy {
   uint64_t conditions, impossible;
 };
 
-/* Does the error take more switches than are asked for, as far as the reduced search can tell? */
+/* Does the error take more switches than the given bound? The reduced search may not find fewer. */
 static bool is_beyond(const struct tree *tree, const struct tree_edge *edge) {
-  return tree->goes_beyond && tree->task->bounds_contexts && edge->switches > tree->task->contexts;
+  return tree->manner.goes_beyond && tree->task->bounds_contexts &&
+         edge->switches > tree->task->contexts;
 }
 
-/* The verification condition of the interleaving. */
-static bool error(struct tree_listener *listener, uint32_t edge) {
+/* Solves the verification condition of the interleaving. */
+static bool confirm_error(struct tree_listener *listener, uint32_t edge) {
   struct lazy *lazy = (struct lazy *)listener;
   if (is_beyond(&lazy->tree, &lazy->tree.edges.items[edge]))
     return true;
@@ -48,7 +52,7 @@ static bool error(struct tree_listener *listener, uint32_t edge) {
   return answer == CONFIRM_REAL;
 }
 
-static bool cut(struct tree_listener *listener, uint32_t node) {
+static bool is_cut_feasible(struct tree_listener *listener, uint32_t node) {
   struct lazy *lazy = (struct lazy *)listener;
   (void)node;
   return concretizer_is_feasible(&lazy->tree.concretizer, lazy->tree.explorer.state);
@@ -64,11 +68,12 @@ static bool counts_preemptions(const struct task *task) {
   return strcmp(task_option_text(task, "switches"), "preemptive") == 0;
 }
 
-/* What comes after a search that ended like this; false: it has the verdict. First a look at some
- * nodes, which finds errors only. Then a search under full reduction, which goes on beyond the
- * bound on switches for a while, as it may prove that there is no error at all. If it does not,
- * what is within the bound is explored exactly. */
-static bool goes_on(const struct lazy *lazy, enum tree_end end, struct tree_manner *manner) {
+/* Plans the search after one that ended like this; false: the verdict is known. First, some nodes
+ * are sampled, which finds only errors. Then a search under full reduction continues beyond the
+ * bound on switches for a while, since it may prove that there is no error at all. If it does not,
+ * everything within the bound is explored exactly. */
+static bool plan_next_search(const struct lazy *lazy, enum tree_end end,
+                             struct tree_manner *manner) {
   if (end == TREE_VIOLATED) {
     manner->without_claims = true;
     return true;
@@ -88,12 +93,12 @@ static bool goes_on(const struct lazy *lazy, enum tree_end end, struct tree_mann
   return true;
 }
 
-/* Everything below the level that the search has come to was explored. */
+/* Reports that everything below the current level was explored. */
 static void report_guarantee(struct lazy *lazy) {
   const struct tree *tree = &lazy->tree;
-  if (!tree->counts_preemptions || !tree->level || *tree->unknown)
+  if (!tree->manner.counts_preemptions || !tree->queue.level || *tree->unknown)
     return;
-  bounds_guarantee(tree, tree->level - 1, lazy->result);
+  bounds_guarantee(tree, tree->queue.level - 1, lazy->result);
   engine_report(&engine_lazy, tree->task, lazy->result);
 }
 
@@ -104,12 +109,14 @@ static enum tree_end search(struct lazy *lazy, const char **limit) {
   return end;
 }
 
-static void run(const struct task *task, struct result *result) {
-  struct lazy lazy = {.listener = {.error = error, .cut = cut}, .result = result};
+static void run_lazy(const struct task *task, struct result *result) {
+  struct lazy lazy = {.listener = {.error = confirm_error, .cut = is_cut_feasible},
+                      .result = result};
   struct tree_manner manner = {.checks_guards =
                                    strcmp(task_option_text(task, "guards"), "checked") == 0,
-                               .budget = FIRST_LOOK};
-  if (task->is_background || counts_preemptions(task)) { /* what is within the bounds, at once */
+                               .budget = SAMPLED_NODES};
+  if (task->is_background ||
+      counts_preemptions(task)) { /* all that is within the bounds, without sampling */
     manner.budget = 0;
     manner.counts_preemptions = true;
   }
@@ -118,10 +125,10 @@ static void run(const struct task *task, struct result *result) {
   for (;;) {
     tree_init(&lazy.tree, task, &lazy.listener, &manner);
     enum tree_end end = search(&lazy, &limit);
-    bool looked_first = manner.budget;
-    if (goes_on(&lazy, end, &manner)) {
+    bool has_sampled = manner.budget;
+    if (plan_next_search(&lazy, end, &manner)) {
       tree_release(&lazy.tree);
-      if (looked_first && !manner.budget && bounds_are_needless(task, result)) {
+      if (has_sampled && !manner.budget && bounds_are_needless(task, result)) {
         bounds_end_progress(task);
         return;
       }
@@ -140,9 +147,9 @@ static void run(const struct task *task, struct result *result) {
 
 static const struct engine_option options[] = {
     {"guards", "checked|trusted", "checked", 0, 0,
-     "explore a branch only if the solver finds it feasible, or without asking"},
+     "explore a branch only if the solver finds it feasible, or without asking", NULL},
     {"switches", "all|preemptive", "all", 0, 0,
-     "count all context switches, or only preemptions, for --contexts"},
+     "count all context switches, or only preemptions, for --contexts", NULL},
     {0}};
 
 const struct engine engine_lazy = {
@@ -151,6 +158,9 @@ const struct engine engine_lazy = {
     .options = options,
     .is_symbolic = true,
     .comes_back = 0.4,
-    .covers = bounds_covers,
-    .run = run,
+    .uses = "por solver contexts unwind",
+    .models = MODEL_BIT(MEMORY_SC),
+    .decisions = bounds_decisions,
+    .is_wanted = bounds_are_wanted,
+    .run = run_lazy,
 };

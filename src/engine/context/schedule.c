@@ -8,16 +8,16 @@
 #include "engine/context/solving.h"
 #include "solver/solver.h"
 
-static enum status solve(struct approach *approach, struct encoding *encoding, int some_error,
-                         bool *satisfiable) {
+static enum status solve_all(struct approach *approach, struct encoding *encoding, int some_error,
+                             bool *satisfiable) {
   (void)approach;
   return solver_check(encoding->solver, &some_error, 1, satisfiable);
 }
 
-static void restart(struct approach *approach) { (void)approach; }
+static void forget_nothing(struct approach *approach) { (void)approach; }
 
-static void run(const struct task *task, struct result *result) {
-  struct approach approach = {solve, restart};
+static void run_schedule(const struct task *task, struct result *result) {
+  struct approach approach = {solve_all, forget_nothing};
   solving_run(task, &approach, result);
 }
 
@@ -25,6 +25,9 @@ const struct engine engine_schedule = {
     .name = "schedule",
     .summary = "context-bounded: encodes the choice of threads in one formula",
     .is_symbolic = true,
-    .covers = bounds_covers,
-    .run = run,
+    .uses = "por solver contexts unwind",
+    .models = MODEL_BIT(MEMORY_SC),
+    .decisions = bounds_decisions,
+    .is_wanted = bounds_are_wanted,
+    .run = run_schedule,
 };

@@ -5,6 +5,7 @@
 #include "engine/context/solving.h"
 
 #include "engine/context/bounds.h"
+#include "engine/context/search.h"
 #include "solver/solver.h"
 
 #include <stdio.h>
@@ -12,9 +13,9 @@
 enum level_answer {
   ANSWER_DONE,
   ANSWER_DEEPER,    /* no error at this level */
-  ANSWER_CUT,       /* a bound left something out, and it may have been left out by the reduction */
-  ANSWER_VIOLATED,  /* once more, without trust in the analysis */
-  ANSWER_FALL_BACK, /* once more, with another back end of the solver */
+  ANSWER_CUT,       /* a bound or the reduction left something out: search exactly */
+  ANSWER_VIOLATED,  /* a claim was violated: search without claims */
+  ANSWER_FALL_BACK, /* search with another back end of the solver */
 };
 
 struct solving {
@@ -25,7 +26,7 @@ struct solving {
   uint64_t formulas; /* levels that were solved */
 };
 
-static enum level_answer give_up(struct solving *solving) {
+static enum level_answer end_without_answer(struct solving *solving) {
   if (solver_fallback(solving->encoding.solver))
     return ANSWER_FALL_BACK;
   bounds_say_limit(&solving->encoding.tree, solver_reason(solving->encoding.solver),
@@ -56,23 +57,23 @@ static enum level_answer solve_level(struct solving *solving) {
   enum status status =
       solving->approach->solve(solving->approach, encoding, some_error, &satisfiable);
   if (status != STATUS_OK)
-    return give_up(solving);
+    return end_without_answer(solving);
   if (satisfiable)
     return execute_model(solving);
   encoding_refute(encoding, some_error);
   return ANSWER_DEEPER;
 }
 
-/* Everything within the bounds is in the formula and no error is passed. */
+/* The formula contains everything within the bounds, and has no error: is a cut reachable? */
 static enum level_answer solve_cuts(struct solving *solving) {
   struct encoding *encoding = &solving->encoding;
   bool is_reached = false;
   int some_cut = encoding_encode_cuts(encoding);
   if (some_cut && solver_check(encoding->solver, &some_cut, 1, &is_reached) != STATUS_OK)
-    return give_up(solving);
+    return end_without_answer(solving);
   if (!is_reached)
-    encoding->tree.cut_switches = encoding->tree.cut_units = false;
-  if (bounds_cut(&encoding->tree) && encoding->tree.is_reduced)
+    encoding->tree.cut.switches = encoding->tree.cut.units = false;
+  if (bounds_cut(&encoding->tree) && encoding->tree.manner.is_reduced)
     return ANSWER_CUT;
   bounds_say_exhausted(&encoding->tree, solving->result);
   return ANSWER_DONE;

@@ -11,11 +11,11 @@ struct approach {
    */
   enum status (*solve)(struct approach *approach, struct encoding *encoding, int some_error,
                        bool *satisfiable);
-  /* The formula is made anew: what was kept of the last one is gone. */
+  /* The formula is built again: forgets what belongs to the last one. */
   void (*restart)(struct approach *approach);
 };
 
-/* Runs the task; statistics that both have are added to the result. */
+/* Runs the task; adds the statistics that both approaches have. */
 void solving_run(const struct task *task, struct approach *approach, struct result *result);
 
 #endif

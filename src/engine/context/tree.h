@@ -16,17 +16,20 @@
  * state is a node for each active thread, unless it was a node before with fewer switches, or with
  * the same thread, and no more iterations.
  *
- * An engine takes nodes in the given order, and gets callbacks for edges and errors. */
+ * An engine takes nodes in the given order (search.h), and gets callbacks for edges and errors. */
 #ifndef ENGINE_CONTEXT_TREE_H
 #define ENGINE_CONTEXT_TREE_H
 
 #include "engine/context/concretizer.h"
 #include "engine/context/finals.h"
 #include "engine/context/iterations.h"
+#include "engine/context/queue.h"
 #include "engine/engine.h"
 #include "explore/explorer.h"
 
 #define NO_NODE UINT32_MAX
+
+enum { TREE_DEEPEST_UNWIND = 20 }; /* from this level on, loops are not bounded */
 
 /* Steps of one thread in a row, with their choices. */
 struct tree_edge {
@@ -37,16 +40,16 @@ struct tree_edge {
   uint32_t first_answer, answer_count; /* in tree.answers */
 };
 
-/* What is about to be done: steps of a thread from a node. */
+/* The steps of a thread from a node that are being taken. */
 struct tree_move {
   uint32_t from, thread;
-  uint32_t active, switches; /* of the node it leads to */
+  uint32_t active, switches; /* of the node that they lead to */
 };
 
 struct tree_node {
   uint32_t state;  /* in the store */
   uint32_t edge;   /* that first led here */
-  uint32_t active; /* the thread that runs */
+  uint32_t active; /* the active thread */
   uint32_t switches;
   uint32_t iterations, units; /* of iterations: the largest count */
   uint32_t next;              /* of those with the same state */
@@ -54,20 +57,15 @@ struct tree_node {
   bool switches_freely; /* a switch from here does not count */
 };
 
-/* A node that waits: for its active thread, or for the others, which takes a switch. */
-struct tree_item {
-  uint32_t node;
-  bool others;
-};
-struct tree_items {
-  VECTOR(struct tree_item) list;
-  size_t first; /* taken already, if it is a queue */
-};
-
-/* That a thread was stepped from a state: after how much. */
+/* A thread was stepped from a state after so many iterations and switches. */
 struct tree_expansion {
   uint32_t iterations, switches;
   uint32_t next; /* of the same thread and state */
+};
+
+struct tree_expansions {
+  VECTOR(struct tree_expansion) list;
+  struct map last; /* by state and thread */
 };
 
 /* How the tree is searched. */
@@ -75,85 +73,91 @@ struct tree_manner {
   bool is_reduced;     /* under full partial-order reduction */
   bool checks_guards;  /* see concretizer.h */
   bool breadth_first;  /* among nodes after equally many switches; else depth first */
-  bool goes_beyond;    /* the bound on switches, under reduction, for about as long again */
+  bool goes_beyond;    /* continues beyond the bound on switches, for about as long again */
   bool without_claims; /* see explorer.h */
   /* A switch counts only if the thread that was active could take a step; not under reduction. */
   bool counts_preemptions;
-  /* A look at so many nodes of all levels, for errors only; 0: all nodes, level by level. */
+  /* Samples so many nodes of all levels, for errors only; 0: all nodes, level by level. */
   uint64_t budget;
-  size_t most_nodes; /* after which the search is given up; 0: any number */
+  size_t most_nodes; /* ends the search; 0: any number */
 };
 
 struct tree_listener {
-  /* Every edge, `fresh` if the node is a new one. NULL: nobody wants to know. */
+  /* Every edge; `fresh`: its node is new. May be NULL. */
   void (*edge)(struct tree_listener *listener, uint32_t edge, bool fresh);
-  /* An error, at the end of this edge, if the interleaving is possible; machine.violation tells.
-   * True: the search ends. */
+  /* An error at the end of this edge, if the interleaving is feasible; machine.violation tells
+   * which. True: the search ends. */
   bool (*error)(struct tree_listener *listener, uint32_t edge);
-  /* At this node, whose state is loaded, something is left out because of a bound that was given.
-   * True: it is, and not only if the node cannot be reached. */
+  /* A given bound cuts something off at this node, whose state is loaded. False: the node cannot be
+   * reached. */
   bool (*cut)(struct tree_listener *listener, uint32_t node);
-  /* A step led from a node to another one, known or not, or to an end (NO_NODE). NULL: nobody wants
-   * to know. */
+  /* A step led from a node to another one, new or not, or to an end (NO_NODE). May be NULL. */
   void (*arrived)(struct tree_listener *listener, uint32_t from, uint32_t to);
+};
+
+/* What a given bound cut off. */
+struct tree_cut {
+  bool switches, units; /* at a node */
+  bool in_step;         /* in the middle of a step */
+};
+
+struct tree_counts {
+  uint64_t ends, covered, cuts, transitions;
 };
 
 struct tree {
   const struct task *task;
   struct tree_listener *listener;
+  struct tree_manner manner;
   struct explorer explorer;
   struct concretizer concretizer;
   struct iterations iterations;
   struct finals finals;
-  bool is_reduced, goes_beyond, breadth_first, counts_preemptions;
-  size_t most_nodes;
-  bool is_beyond; /* the bound on switches */
-  uint64_t budget;
   VECTOR(struct tree_node) nodes;
   VECTOR(struct tree_edge) edges;
   VECTOR(uint64_t) answers;
-  struct tree_move move; /* being made */
-  uint64_t chain_end;    /* edges executed, after which its chain of steps ends */
-  struct map index;      /* states to nodes */
-  struct map stepped;    /* states and threads to expansions */
-  VECTOR(struct tree_expansion) expansions;
-  VECTOR(struct tree_items) levels; /* what waits, by the bounds it needs */
-  size_t waiting;                   /* in all levels */
-  uint32_t level;                   /* the current bounds: so many switches */
-  size_t taken, followed, left;     /* with a budget: see tree.c */
-  uint64_t random;
+  struct map index; /* states to nodes */
+  struct tree_expansions expansions;
+  struct tree_queue queue;
+  uint64_t taken;            /* nodes, if they are sampled */
+  size_t most_nodes;         /* 0: any number */
+  bool is_beyond;            /* the search continues beyond the bound on switches */
+  struct tree_move move;     /* being made */
+  uint64_t chain_end;        /* the number of executed edges at which its chain of steps ends */
   bool some_successor_waits; /* of a local step */
-  /* By a bound that was given: at a node, or in the middle of a step. */
-  bool cut_switches, cut_units, cut_in_step;
+  struct tree_cut cut;
+  struct tree_counts counts;
   double last_progress;
   char unknown[256]; /* why the search cannot end with TRUE, "" if it can */
-  uint64_t ends, covered, cuts, transitions;
-};
-
-enum tree_end {
-  TREE_EXHAUSTED, /* of what is within the bounds */
-  TREE_FOUND,     /* the listener ended it */
-  TREE_VIOLATED,  /* a claim was: to be searched once more without claims */
-  TREE_SPENT,     /* the budget, or as many nodes as it may have */
-  TREE_LIMIT,
 };
 
 void tree_init(struct tree *tree, const struct task *task, struct tree_listener *listener,
                const struct tree_manner *manner);
 void tree_release(struct tree *tree);
 struct intervals;
-/* Before the search: only the intervals of the values of some variables are known. */
+/* Call this before the search: it knows only intervals of the values of some variables. */
 void tree_set_overlay(struct tree *tree, struct intervals *intervals);
-/* Visits all nodes within the current bounds; *limit receives which limit ended it. */
-enum tree_end tree_search(struct tree *tree, const char **limit);
-/* To the next bounds at which something waits; false: nothing does. */
-bool tree_deepen(struct tree *tree);
-/* Does something wait only because of the current bound on iterations? */
-bool tree_waits_for_iterations(const struct tree *tree);
+
+/* Starts from the initial states. True: the search ends. */
+bool tree_start(struct tree *tree);
+void tree_load(struct tree *tree, uint32_t node);
+/* Takes all steps of the thread with this index. True: the search ends. */
+bool tree_step(struct tree *tree, struct tree_move move, size_t index);
+/* An error in the loaded state. True: the search ends. */
+bool tree_report_error(struct tree *tree, struct tree_move move);
+/* Adds the node to the queue. */
+void tree_enqueue(struct tree *tree, uint32_t node, bool others);
+/* The switches of the item, once it is taken. */
+uint32_t tree_switches(const struct tree *tree, struct tree_item item);
+/* A given bound on switches cuts something off at this node. */
+void tree_cut_switches(struct tree *tree, uint32_t node);
+/* Notes that races and waits may be left out, because an address is unknown or the solver gave up.
+ */
+void tree_note_unclear(struct tree *tree, enum outcome outcome);
+/* Notes that the search cannot end with TRUE. The first reason is kept. */
+void tree_note_unknown(struct tree *tree, const char *reason);
 /* The bound on iterations at a level, and the current one. */
 uint32_t tree_unwind_at(const struct tree *tree, uint32_t level);
 uint32_t tree_unwind(const struct tree *tree);
-/* The search cannot end with TRUE. The first reason is kept. */
-void tree_note_unknown(struct tree *tree, const char *reason);
 
 #endif

@@ -17,13 +17,12 @@ struct widening {
   uint64_t iterations, literals, cores, core_literals;
 };
 
-static void restart(struct approach *approach) {
+static void forget_allowed(struct approach *approach) {
   struct widening *widening = (struct widening *)approach;
   widening->allowed.count = widening->is_begun.count = 0;
 }
 
-/* Of the selections that are new, the first after each switch is allowed: the thread tried first.
- */
+/* Of the new selections, allows the first one after each switch. */
 static void note_selections(struct widening *widening, const struct encoding *encoding) {
   while (widening->allowed.count < encoding->selections.count) {
     uint32_t index = encoding->selections.items[widening->allowed.count].index;
@@ -35,8 +34,8 @@ static void note_selections(struct widening *widening, const struct encoding *en
     widening->literals = encoding->selections.count;
 }
 
-/* Allows what the core needs to be forbidden; false: it needs nothing. */
-static bool widen(struct widening *widening, const struct encoding *encoding) {
+/* Allows the selections whose prohibition is in the core; false: there are none. */
+static bool allow_core(struct widening *widening, const struct encoding *encoding) {
   size_t count = 0;
   for (size_t i = 0; i < encoding->selections.count; i++)
     if (!widening->allowed.items[i] &&
@@ -49,8 +48,8 @@ static bool widen(struct widening *widening, const struct encoding *encoding) {
   return count != 0;
 }
 
-static enum status solve(struct approach *approach, struct encoding *encoding, int some_error,
-                         bool *satisfiable) {
+static enum status solve_widening(struct approach *approach, struct encoding *encoding,
+                                  int some_error, bool *satisfiable) {
   struct widening *widening = (struct widening *)approach;
   VECTOR(int) assumptions = {0};
   enum status status;
@@ -63,13 +62,13 @@ static enum status solve(struct approach *approach, struct encoding *encoding, i
         vector_push(&assumptions, -encoding->selections.items[i].literal);
     widening->iterations++;
     status = solver_check(encoding->solver, assumptions.items, assumptions.count, satisfiable);
-  } while (status == STATUS_OK && !*satisfiable && widen(widening, encoding));
+  } while (status == STATUS_OK && !*satisfiable && allow_core(widening, encoding));
   vector_release(&assumptions);
   return status;
 }
 
-static void run(const struct task *task, struct result *result) {
-  struct widening widening = {.approach = {solve, restart}};
+static void run_widen(const struct task *task, struct result *result) {
+  struct widening widening = {.approach = {solve_widening, forget_allowed}};
   solving_run(task, &widening.approach, result);
   result_add_statistic(result, "iterations", (double)widening.iterations);
   result_add_statistic(result, "control literals", (double)widening.literals);
@@ -82,6 +81,9 @@ const struct engine engine_widen = {
     .name = "widen",
     .summary = "context-bounded: starts from one interleaving and widens it on demand",
     .is_symbolic = true,
-    .covers = bounds_covers,
-    .run = run,
+    .uses = "por solver contexts unwind",
+    .models = MODEL_BIT(MEMORY_SC),
+    .decisions = bounds_decisions,
+    .is_wanted = bounds_are_wanted,
+    .run = run_widen,
 };

@@ -2,24 +2,25 @@
 /* Locations and sets of data states, as an analysis for reach.c. */
 #include "engine/explicit/bdd.h"
 
-#include "engine/action_cache.h"
+#include "abstract/action_cache.h"
 #include "explore/confirm.h"
 
 #include <stdio.h>
 
 enum {
   MOST_NODES = 20 * 1000 * 1000,
-  BYTES_OF_NODE = 64,   /* with caches, and while the table grows both the old and the new one */
-  MOST_RECHECKS = 8,    /* searches that begin again after the check of a proof */
-  MOST_CANDIDATES = 16, /* errors that are tried to be confirmed */
-  FEWEST_VOID = 64,     /* states that a search looks at after it has become void */
+  BYTES_OF_NODE = 64,   /* with caches; while the table grows, it exists twice */
+  MOST_RECHECKS = 8,    /* searches that restart after the check of a proof */
+  MOST_CANDIDATES = 16, /* errors to confirm */
+  FEWEST_VOID = 64,     /* states that a search visits at least after it has become void */
 };
 
-/* Must the search end? What it knows of data is void once a cell has moved into the diagrams, but
- * it goes on for as long as it took so far: the next one should not end for the next cell. */
+/* Must the search end? Once a cell has moved into the diagrams, its sets are void. It then
+ * continues for as long as it took so far, to find more such cells before it restarts. */
 static bool is_over(struct bdd_search *in) {
   if (!location_search_is_over(&in->common) && diagrams_are_full(in->sets.diagrams))
-    in->common.limit = limits_are_over(&in->common.task->limits) ? "time" : "memory";
+    if (limits_check(&in->common.task->limits, &in->common.limit) == STATUS_OK)
+      in->common.limit = "memory";
   if (!in->is_void && (in->common.cells.grew || in->sets.is_outdated)) {
     in->is_void = true;
     in->most_void = 2 * in->common.reach.expanded + FEWEST_VOID;
@@ -37,15 +38,14 @@ static void note_decisive(const struct term *variable, void *context) {
     cells_note_decisive(&in->common.cells, cell);
 }
 
-/* How the action uses cells decides which of them are kept apart from diagrams. */
+/* Notes how the action uses cells: this decides which of them hold numbers. */
 static void note_use(struct bdd_search *in, const struct action *action) {
   const struct cell_bounds *bounds[2] = {&action->own, &action->others};
   dependence_note(&in->dependence, &in->common.cells, action);
   for (size_t i = 0; i < action->facts.count && action->outcome == OUTCOME_PRUNED; i++)
     value_variables(action->facts.items[i], note_decisive, in);
   for (size_t i = 0; i < 2; i++)
-    for (size_t j = 0; j < bounds[i]->count; j++) {
-      const struct bound *bound = &bounds[i]->items[j];
+    vector_each (bound, bounds[i]) {
       if (!term_is_constant(bound->term) &&
           bound->term != in->common.cells.list.items[bound->cell].symbols[0])
         cells_note_computed(&in->common.cells, bound->cell);
@@ -96,10 +96,10 @@ static struct bdd_location *place_at(struct bdd_search *in, uint32_t location) {
   return &in->places.items[location];
 }
 
-/* The state behind a link, if it is possible. */
+/* Visits the state to which a link leads, if it is possible. */
 static void take_link(struct bdd_search *in, const struct bdd_location *place, size_t number,
                       uint32_t parent, diagram before) {
-  static const struct answers no_answers; /* paths are kept here, not by the algorithm */
+  static const struct answers no_answers; /* paths are recorded here, not by reach.c */
   const struct link *link = &place->links.items[number];
   in->common.location = link->to;
   in->parent = parent;
@@ -114,8 +114,8 @@ static void take_link(struct bdd_search *in, const struct bdd_location *place, s
   diagram_release(in->set);
 }
 
-/* The cells that an address or a size depends on are told apart by their numbers, if they can be:
- * the search begins again then. */
+/* Makes the cells exact on which an address or a size depends, if they can be. The search then
+ * restarts. */
 static bool refines_precision(struct bdd_search *in, const struct action *action) {
   bool grew = false;
   for (size_t i = 0; i < action->unresolved.count; i++)
@@ -123,7 +123,7 @@ static bool refines_precision(struct bdd_search *in, const struct action *action
   return grew;
 }
 
-/* Errors that the data states of a state lead to. */
+/* Examines the failing actions that are possible in some data state of a state. */
 static bool finds_error(struct bdd_search *in, const struct bdd_location *place, uint32_t from,
                         diagram before) {
   for (size_t i = 0; i < place->failing.count && !in->has_error && !in->is_void; i++) {
@@ -146,7 +146,7 @@ static bool finds_error(struct bdd_search *in, const struct bdd_location *place,
   return in->has_error;
 }
 
-static enum cpa_answer answer(struct bdd_search *in) {
+static enum cpa_answer answer_for_reach(struct bdd_search *in) {
   return in->has_error ? CPA_FOUND : is_over(in) ? CPA_STOP : CPA_GO_ON;
 }
 
@@ -159,7 +159,7 @@ static enum cpa_answer initial(struct cpa *cpa, struct reach *reach) {
   if (!finds_error(in, &in->start, NO_STATE, DIAGRAM_ALL))
     for (size_t i = 0; i < in->start.links.count && !is_over(in); i++)
       take_link(in, &in->start, i, NO_STATE, DIAGRAM_ALL);
-  return answer(in);
+  return answer_for_reach(in);
 }
 
 static enum cpa_answer transfer(struct cpa *cpa, uint32_t from, struct reach *reach) {
@@ -177,7 +177,7 @@ static enum cpa_answer transfer(struct cpa *cpa, uint32_t from, struct reach *re
     for (size_t i = 0; i < place->links.count && !is_over(in); i++)
       take_link(in, place, i, from, before);
   diagram_release(before);
-  return answer(in);
+  return answer_for_reach(in);
 }
 
 static bool covers(struct cpa *cpa, uint32_t old) {
@@ -186,7 +186,7 @@ static bool covers(struct cpa *cpa, uint32_t old) {
          diagram_includes(in->sets.diagrams, in->states.items[old].set, in->set);
 }
 
-/* The state gets data states that it does not have. */
+/* Adds the new data states to a state. */
 static void add_set(struct bdd_search *in, struct bdd_state *state) {
   struct diagrams *diagrams = in->sets.diagrams;
   diagram fresh = diagram_minus(diagrams, in->set, state->set);
@@ -230,8 +230,7 @@ void bdd_release_location(struct bdd_location *place) {
 }
 
 static void forget_states(struct bdd_search *in) {
-  for (size_t i = 0; i < in->states.count; i++) {
-    struct bdd_state *state = &in->states.items[i];
+  vector_each (state, &in->states) {
     for (size_t j = 0; j < state->arrivals.count; j++)
       diagram_release(state->arrivals.items[j].fresh);
     diagram_release(state->set);
@@ -247,8 +246,9 @@ static void forget_states(struct bdd_search *in) {
   location_search_forget(&in->common);
 }
 
-/* True: the check of the proof found that more cells are to be put into diagrams. */
-static bool decide(struct location_search *search) {
+/* Draws the conclusion from all states. True: restart, because the check found cells that must
+ * move into diagrams. */
+static bool conclude(struct location_search *search) {
   struct bdd_search *in = (struct bdd_search *)search;
   if (*in->unclear) {
     result_set_unknown(in->common.result, "%s", in->unclear);
@@ -261,7 +261,7 @@ static bool decide(struct location_search *search) {
   return false;
 }
 
-/* As many as there is memory for, and not more than can be looked through in time. */
+/* The largest number of nodes that fits into memory and can be examined in time. */
 static size_t most_nodes(const struct limits *limits) {
   size_t memory =
       limits->memory_share && *limits->memory_share ? *limits->memory_share : limits->memory;
@@ -269,7 +269,7 @@ static size_t most_nodes(const struct limits *limits) {
 }
 
 static bool extends_chain(void *owner) {
-  return !((struct locations *)owner)->symbolic.explorer.machine.ended_early;
+  return !((struct locations *)owner)->symbolic.explorer.machine.loops.ended;
 }
 
 static void begin_attempt(struct bdd_search *in) {
@@ -284,22 +284,22 @@ static void begin_attempt(struct bdd_search *in) {
                  most_nodes(&in->common.task->limits), &in->common.task->limits);
 }
 
-/* One search with the precision there is; true: begin another one. */
-static bool attempt(struct bdd_search *in) {
+/* A search with the present precision; true: another one is needed. */
+static bool search_once(struct bdd_search *in) {
   begin_attempt(in);
   locations_start(&in->common.locations);
   enum reach_end end = reach_run(&in->common.reach);
   bool loops = in->common.locations.has_too_many && !in->common.locations.symbolic.explorer.limit &&
                !in->common.ends_at_loops;
   in->common.ends_at_loops |= loops;
-  return location_search_end(&in->common, end, loops || in->is_void, decide);
+  return location_search_end(&in->common, end, loops || in->is_void, conclude);
 }
 
 void bdd_run(const struct task *task, uint32_t most_numbers, struct result *result) {
   struct bdd_search in = {0};
   location_search_init(&in.common, &operators, task, most_numbers, result);
   in.common.cells.keeps_decisive = true;
-  while (attempt(&in))
+  while (search_once(&in))
     forget_states(&in);
   result_add_statistic(result, "bdd attempts", (double)in.common.attempts);
   result_add_statistic(result, "bdd states", (double)in.states.count);

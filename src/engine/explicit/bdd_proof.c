@@ -1,37 +1,37 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Checks a proof by diagrams. A solver, which gets the diagrams as terms, checks that each relation
- * includes all effects of its actions, and that each set of failing data states includes all states
- * in which its action may fail. Then no relation may lead out of the sets, and no set may contain a
- * failing data state. This is checked for whole sets, by intersection, whereas the search computed
- * images of parts.
+/* Checks a proof by diagrams. A solver, which gets the diagrams as terms, checks that each
+ * relation includes all effects of its actions, and that each set of failing data states includes
+ * all states in which its action may fail. Then intersections of whole sets show that no relation
+ * leads out of the sets, and no set contains a failing data state. The search computed images of
+ * parts instead.
  *
  * All of this is checked for the actions of the search, and again for actions that are executed
- * anew (engine/location_check.h). So neither the action cache nor the reasons to skip threads have
- * to be trusted. For proofs with very many locations, the second part covers an evenly spread
- * sample. */
+ * without a cache (abstract/location_check.h). So neither the action cache nor the reasons to skip
+ * threads have to be trusted. For proofs with very many locations, the second part covers an
+ * evenly spread sample. */
 #include "engine/explicit/bdd.h"
 
+#include "abstract/location_check.h"
 #include "base/hash.h"
-#include "engine/location_check.h"
 #include "term/term.h"
 
-enum { MOST_ANEW = 4096 }; /* locations whose actions are executed anew, roughly */
+enum { MOST_ANEW = 4096 }; /* roughly the number of locations whose actions are executed again */
 
 struct bdd_check {
   struct bdd_search *in;
   struct terms *terms;
   struct session session;
   VECTOR(diagram) sets;              /* by location: all data states */
-  VECTOR(const struct term *) after; /* by word: what the cell is after a step */
+  VECTOR(const struct term *) after; /* by word: the value of the cell after a step */
   VECTOR(const struct term *) goals; /* scratch */
-  struct map made;                   /* terms of parts of the diagram that is asked for */
-  struct map asked;                  /* facts of failing actions: a hash of their numbers */
-  size_t checked;                    /* relations */
-  VECTOR(struct stands) kept;        /* whose actions relations refer to */
+  struct map made;                   /* terms of parts of the present diagram */
+  struct map asked;                  /* hashes of the facts of failing actions that were checked */
+  size_t checked;                    /* number of relations */
+  VECTOR(struct stands) kept;        /* with actions to which relations refer */
   bool holds;
 };
 
-/* A bit of a cell before or after a step, or of an input. */
+/* The term of a variable of diagrams: a bit of a cell before or after a step, or of an input. */
 static const struct term *bit_of(struct bdd_check *check, unsigned variable) {
   const struct bit_order *order = &check->in->sets.order;
   struct bit_place place = order->of_variable.items[variable];
@@ -41,7 +41,7 @@ static const struct term *bit_of(struct bdd_check *check, unsigned variable) {
                                                           : check->after.items[place.word]);
 }
 
-/* As deep as there are variables. */
+/* The term of a diagram; the recursion is as deep as the number of variables. */
 static const struct term *term_of(struct bdd_check *check, diagram set) {
   uint64_t made;
   if (set == DIAGRAM_NONE || set == DIAGRAM_ALL)
@@ -67,8 +67,8 @@ static const struct term *facts_of(struct bdd_check *check, const struct action 
   return all;
 }
 
-/* Does the diagram include every row in which some goal is false? */
-static void ask(struct bdd_check *check, diagram set) {
+/* Checks that the diagram includes every row in which some goal is false. */
+static void check_covers_failures(struct bdd_check *check, diagram set) {
   bool is_refuted = true;
   map_release(&check->made);
   check->made = (struct map){0};
@@ -98,10 +98,10 @@ static void check_relation(struct bdd_check *check, const struct action_relation
     vector_push(&check->goals, negation(check, does));
   }
   if (relation->actions.count)
-    ask(check, relation->holds);
+    check_covers_failures(check, relation->holds);
 }
 
-/* An action that must not be possible. */
+/* Checks that a failing action is not possible. */
 static void check_failing(struct bdd_check *check, const struct action *action, diagram set) {
   struct data_sets *sets = &check->in->sets;
   diagram possible = data_sets_possible(sets, action, DIAGRAM_ALL);
@@ -114,7 +114,7 @@ static void check_failing(struct bdd_check *check, const struct action *action, 
     map_set(&check->asked, key, 1);
     check->goals.count = 0;
     vector_push(&check->goals, negation(check, facts_of(check, action)));
-    ask(check, possible);
+    check_covers_failures(check, possible);
   }
   diagram_release(both);
   diagram_release(possible);
@@ -126,7 +126,7 @@ static diagram *set_at(struct bdd_check *check, uint32_t location) {
   return &check->sets.items[location];
 }
 
-/* Does no data state of the set have a successor by the link that is in no set? */
+/* Checks that all successors of the set by the link are in the set of its target. */
 static void check_link(struct bdd_check *check, const struct link *link, diagram set) {
   struct data_sets *sets = &check->in->sets;
   const struct action_relation *relation = &sets->relations.items[link->relation];
@@ -151,13 +151,13 @@ static void check_relations(struct bdd_check *check) {
     check_relation(check, &check->in->sets.relations.items[check->checked]);
 }
 
-/* What the threads do at the location, executed once more. */
+/* Checks a location with its actions executed again. */
 static void check_anew(struct bdd_check *check, uint32_t location) {
   struct bdd_search *in = check->in;
   struct bdd_location place = {0};
   struct stands stands = {0};
   check->holds &= locations_run_anew(&in->common.locations, location, &stands);
-  check->holds &= !in->common.cells.grew; /* there are cells that the diagrams do not know */
+  check->holds &= !in->common.cells.grew; /* else there are cells that the diagrams do not have */
   for (size_t i = 0; i < stands.count && check->holds; i++)
     bdd_add_stand(in, &place, location, &stands.items[i]);
   bool is_kept = check->checked < in->sets.relations.count;
@@ -170,7 +170,8 @@ static void check_anew(struct bdd_check *check, uint32_t location) {
     stands_release(&stands);
 }
 
-/* Of every location that has data states, the actions must be known, and be those of its links. */
+/* Checks a location that has data states. Its actions must be known, and must be those of its
+ * links. */
 static void check_location(struct bdd_check *check, uint32_t location) {
   struct bdd_search *in = check->in;
   const struct standpoint *known = &in->common.locations.list.items[location];
@@ -204,8 +205,7 @@ static void release_check(struct bdd_check *check) {
 bool bdd_is_proof_right(struct bdd_search *in) {
   enum { MOST_VARIABLES = 200 * 1000 };
   struct bdd_check check = {.in = in, .terms = in->common.cells.context.terms, .holds = true};
-  session_init(&check.session, in->common.task->solver ? in->common.task->solver : "sat",
-               &in->common.task->limits, MOST_VARIABLES);
+  session_init(&check.session, in->common.task->solver, &in->common.task->limits, MOST_VARIABLES);
   for (size_t i = 0; i < in->sets.order.words.count; i++)
     vector_push(&check.after,
                 cells_input(&in->common.cells, in->sets.order.words.items[i].symbol->width));

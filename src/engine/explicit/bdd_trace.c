@@ -9,7 +9,7 @@ static const struct bdd_location *place_of(const struct bdd_search *in, uint32_t
   return state == NO_STATE ? &in->start : &in->places.items[in->states.items[state].location];
 }
 
-/* The first arrival that brought some of the data states. */
+/* The first arrival that added some of these data states. */
 static const struct data_arrival *find_arrival(struct bdd_search *in, const struct bdd_state *state,
                                                diagram set) {
   for (size_t i = 0; i < state->arrivals.count; i++) {
@@ -21,20 +21,19 @@ static const struct data_arrival *find_arrival(struct bdd_search *in, const stru
   return NULL;
 }
 
-/* The data states that a state had before a time. */
+/* The data states that a state had before this time. */
 static diagram set_before(struct bdd_search *in, uint32_t state, uint64_t time) {
   diagram set = DIAGRAM_NONE;
   if (state == NO_STATE)
     return DIAGRAM_ALL;
-  for (size_t i = 0; i < in->states.items[state].arrivals.count; i++) {
-    const struct data_arrival *arrival = &in->states.items[state].arrivals.items[i];
+  vector_each (arrival, &in->states.items[state].arrivals) {
     if (arrival->time < time)
       diagram_replace(&set, diagram_or(in->sets.diagrams, set, arrival->fresh));
   }
   return set;
 }
 
-/* One action of an arrival that leads into *set, which becomes the set before it. */
+/* Finds an action of an arrival that leads into *set, and replaces *set by the set before it. */
 static const struct action *find_action(struct bdd_search *in, const struct data_arrival *arrival,
                                         diagram *set) {
   const struct bdd_location *place = place_of(in, arrival->from);
@@ -59,7 +58,7 @@ static const struct action *find_action(struct bdd_search *in, const struct data
   return found;
 }
 
-/* Actions are shared by locations: this one is taken from that state. */
+/* Adds the action, which locations may share, with this state as its start. */
 static void add_to_path(const struct bdd_search *in, uint32_t state, const struct action *action,
                         struct path *path) {
   struct move move = action->move;
@@ -67,7 +66,7 @@ static void add_to_path(const struct bdd_search *in, uint32_t state, const struc
   path_add(path, move, action->answers.items, action->answers.count);
 }
 
-/* False: there is none, as the table is full. */
+/* False: the table of diagrams is full. */
 static bool find_path(struct bdd_search *in, uint32_t state, const struct action *failing,
                       struct path *path) {
   const struct action *action = failing;

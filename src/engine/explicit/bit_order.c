@@ -15,16 +15,16 @@ static uint32_t leader_of(struct dependence *dependence, uint32_t symbol) {
   return symbol;
 }
 
-/* The first symbol of a group leads it. */
-static void unite(struct dependence *dependence, uint32_t a, uint32_t b) {
+/* Unites two groups; the smaller symbol leads. */
+static void unite_groups(struct dependence *dependence, uint32_t a, uint32_t b) {
   uint32_t first = leader_of(dependence, a), second = leader_of(dependence, b);
   dependence->leaders.items[first > second ? first : second] = first > second ? second : first;
 }
 
-/* Symbols that depend on each other. */
+/* Collects symbols that depend on each other. */
 struct dependents {
   struct dependence *dependence;
-  uint32_t first; /* NO_SYMBOL: none yet */
+  uint32_t first; /* NO_SYMBOL: none */
 };
 
 static void add_dependent(const struct term *variable, void *context) {
@@ -32,7 +32,7 @@ static void add_dependent(const struct term *variable, void *context) {
   uint32_t symbol = (uint32_t)variable->value;
   if (dependents->first == NO_SYMBOL)
     dependents->first = symbol;
-  unite(dependents->dependence, dependents->first, symbol);
+  unite_groups(dependents->dependence, dependents->first, symbol);
 }
 
 void dependence_note(struct dependence *dependence, const struct cells *cells,
@@ -60,12 +60,12 @@ static void add_word(struct bit_order *order, const struct cells *cells, uint32_
   while (order->of_symbol.count <= symbol)
     vector_push(&order->of_symbol, 0);
   if (role)
-    return; /* locations have the symbols of the first role */
+    return; /* locations have only symbols of the first role */
   vector_push(&order->words, (struct bit_word){.symbol = term, .cell = cell});
   order->of_symbol.items[symbol] = (uint32_t)order->words.count;
 }
 
-/* The bits of one place of all words of a group. */
+/* Places the bit with this index of all words of a group. */
 static void place_bits(struct bit_order *order, uint32_t leader, unsigned bit) {
   for (size_t i = 0; i < order->words.count; i++) {
     struct bit_word *word = &order->words.items[i];
@@ -84,20 +84,19 @@ static void place_bits(struct bit_order *order, uint32_t leader, unsigned bit) {
 
 struct bit_group {
   uint32_t leader;
-  unsigned width; /* of its widest word */
+  unsigned width; /* of the widest word */
 };
 
 static unsigned width_of(const struct bit_order *order, uint32_t leader) {
   unsigned width = 0;
-  for (size_t i = 0; i < order->words.count; i++) {
-    const struct bit_word *word = &order->words.items[i];
+  vector_each (word, &order->words) {
     if (word->symbol->width > width && word->group == leader)
       width = word->symbol->width;
   }
   return width;
 }
 
-/* Narrow ones come first: flags decide which way the others go. */
+/* Narrow groups come first: the others depend on flags. */
 static int compare_groups(const void *a, const void *b) {
   const struct bit_group *x = a, *y = b;
   if (x->width != y->width)
@@ -111,8 +110,7 @@ void bit_order_make(struct bit_order *order, struct dependence *dependence,
   for (uint32_t i = 0; i < cells->context.symbols.count; i++)
     add_word(order, cells, i);
   VECTOR(struct bit_group) groups = {0};
-  for (size_t i = 0; i < order->words.count; i++) {
-    struct bit_word *word = &order->words.items[i];
+  vector_each (word, &order->words) {
     word->group = leader_of(dependence, (uint32_t)word->symbol->value);
   }
   for (size_t i = 0; i < order->words.count; i++) {

@@ -5,11 +5,12 @@
 #ifndef ENGINE_EXPLICIT_BIT_ORDER_H
 #define ENGINE_EXPLICIT_BIT_ORDER_H
 
-#include "engine/locations.h"
+#include "abstract/locations.h"
 
-/* Only grows, so what one search learns the next one uses. By number of the symbol in terms. */
+/* Groups of symbols, by number of the symbol in terms. They only grow, and the next search uses
+ * them. */
 struct dependence {
-  VECTOR(uint32_t) leaders; /* of the group: that of the leader is itself */
+  VECTOR(uint32_t) leaders; /* the symbol that leads the group of each symbol */
 };
 void dependence_note(struct dependence *dependence, const struct cells *cells,
                      const struct action *action);
@@ -19,8 +20,8 @@ void dependence_release(struct dependence *dependence);
 struct bit_word {
   const struct term *symbol;
   uint32_t cell;  /* NO_CELL: an input */
-  uint32_t group; /* the symbol that leads it */
-  /* By bit: the variable of diagrams before a step, and of cells that after it. */
+  uint32_t group; /* the symbol that leads its group */
+  /* By bit: the variables of diagrams before a step, and of cells also after it. */
   unsigned before[64], after[64];
 };
 
@@ -33,10 +34,10 @@ struct bit_order {
   VECTOR(struct bit_word) words;
   VECTOR(uint32_t) of_symbol;           /* by number: 1 + the index of its word, or 0 */
   VECTOR(struct bit_place) of_variable; /* of diagrams */
-  VECTOR(unsigned) blocks;              /* how many variables each has that stay together */
+  VECTOR(unsigned) blocks;              /* sizes of blocks of variables that stay together */
   unsigned variables;
 };
-/* Of all symbols there are. */
+/* Orders the bits of all symbols. */
 void bit_order_make(struct bit_order *order, struct dependence *dependence,
                     const struct cells *cells);
 /* NULL: the symbol is newer than the order. */

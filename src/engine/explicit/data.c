@@ -28,7 +28,7 @@ void data_restart(struct data *data) {
   data->finder.session.checks = before.checks;
 }
 
-static bool give_up(struct data *data, bool only_looks, enum unclear why) {
+static bool leave_unclear(struct data *data, bool only_looks, enum unclear why) {
   if (!only_looks)
     data->unclear = why;
   return false;
@@ -39,7 +39,7 @@ bool data_concretize(struct data *data, struct answers *answers, struct value va
   const struct term *term = value_to_term(&data->context, value, width);
   if (!term) {
     if (only_looks || must_know || width > 1)
-      return give_up(data, only_looks, UNCLEAR_UNKNOWN);
+      return leave_unclear(data, only_looks, UNCLEAR_UNKNOWN);
     *bits = answers_next(answers, 2);
     return true;
   }
@@ -48,21 +48,21 @@ bool data_concretize(struct data *data, struct answers *answers, struct value va
   if (set->unclear == UNCLEAR_TOO_MANY && data->finder.tries_some && !only_looks &&
       set->numbers.count) {
     uint64_t which = answers_next(answers, set->numbers.count + 1);
-    if (!which) /* stands for all the others */
-      return give_up(data, only_looks, set->unclear);
-    /* The last one is followed first where the search is depth first: the smallest. */
+    if (!which) /* the first one represents all others */
+      return leave_unclear(data, only_looks, set->unclear);
+    /* from the largest to the smallest: depth-first search follows the last one first */
     *bits = set->numbers.items[set->numbers.count - which];
     number_finder_assume(&data->finder, term, *bits);
     return true;
   }
   if (set->unclear)
-    return give_up(data, only_looks, set->unclear);
+    return leave_unclear(data, only_looks, set->unclear);
   if (set->numbers.count == 1) {
     *bits = set->numbers.items[0];
     return true;
   }
   if (only_looks || !set->numbers.count)
-    return give_up(data, only_looks, UNCLEAR_SOLVER);
+    return leave_unclear(data, only_looks, UNCLEAR_SOLVER);
   *bits = set->numbers.items[answers_next(answers, set->numbers.count)];
   number_finder_assume(&data->finder, term, *bits);
   return true;

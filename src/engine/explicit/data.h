@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The data domain of the search: values that may be unknown or terms over symbols, and the numbers
- * they can be under the facts of the state. */
+ * that they can have under the facts of the state. */
 #ifndef ENGINE_EXPLICIT_DATA_H
 #define ENGINE_EXPLICIT_DATA_H
 
@@ -10,19 +10,19 @@
 struct data {
   struct value_context context;
   struct number_finder finder;
-  enum unclear unclear; /* why the last step could not be taken as it should */
+  enum unclear unclear; /* why the last step could not be taken exactly */
 };
 
 void data_init(struct data *data, const char *backend, const struct limits *limits,
                struct state **state);
 void data_release(struct data *data);
 
-/* What a value, not known, is from now on. `must_know`: an unknown one may not be taken both ways.
- */
+/* Chooses a number for a value that is not known. `must_know`: an unknown condition may not be
+ * taken both ways. */
 bool data_concretize(struct data *data, struct answers *answers, struct value value, unsigned width,
                      bool only_looks, bool must_know, uint64_t *bits);
 
-/* Begins again, with more symbols kept: forgets what the last search made. */
+/* Restarts with more symbols kept; forgets the values of the last search. */
 void data_restart(struct data *data);
 
 #endif

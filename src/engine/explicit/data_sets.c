@@ -3,6 +3,7 @@
  * (floats, symbols that are too new) restricts nothing, so a set is never too small. */
 #include "engine/explicit/data_sets.h"
 
+#include "base/number.h"
 #include "term/term.h"
 
 #include <stdlib.h>
@@ -49,7 +50,7 @@ void data_sets_release(struct data_sets *sets) {
   bit_order_release(&sets->order);
 }
 
-/* The group that the symbols of a term belong to. */
+/* The group of the symbols of a term. */
 struct term_group {
   struct data_sets *sets;
   const struct bit_word *word; /* NULL: none yet */
@@ -63,8 +64,8 @@ static void look_at_symbol(const struct term *variable, void *context) {
   group->word = word;
 }
 
-/* Can the term be used? The bits of a wide one that are not interleaved make diagrams very large.
- * `word`: the cell that it is to be, or NULL. */
+/* Can diagrams represent the term? The bits of a wide term must be interleaved, or the diagrams
+ * get very large. `word`: the cell that gets the term, or NULL. */
 static bool is_known(struct data_sets *sets, const struct term *term, const struct bit_word *word) {
   struct term_group group = {sets, word};
   bool was_outdated = sets->is_outdated;
@@ -75,7 +76,7 @@ static bool is_known(struct data_sets *sets, const struct term *term, const stru
   return fits;
 }
 
-/* *set and what is given, which is released. */
+/* Intersects *set with `by`, which is released. */
 static void restrict_by(struct data_sets *sets, diagram *set, diagram by) {
   diagram_replace(set, diagram_and(sets->diagrams, *set, by));
   diagram_release(by);
@@ -89,20 +90,15 @@ diagram data_sets_possible(struct data_sets *sets, const struct action *action, 
   return possible;
 }
 
-/* Cells that an action changes: all are bound, most to what they held. */
+/* All cells that the action changes are bound, most of them to the values they had. */
 static const struct term *change_of(const struct data_sets *sets, const struct bound *bound) {
   return bound->term == sets->cells->list.items[bound->cell].symbols[0] ? NULL : bound->term;
-}
-
-static int compare_cells(const void *a, const void *b) {
-  uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-  return (x > y) - (x < y);
 }
 
 static void sort_cells(struct cell_list *list) {
   size_t kept = 0;
   if (list->count)
-    qsort(list->items, list->count, sizeof *list->items, compare_cells);
+    qsort(list->items, list->count, sizeof *list->items, number_compare32);
   for (size_t i = 0; i < list->count; i++)
     if (!i || list->items[i] != list->items[i - 1])
       list->items[kept++] = list->items[i];
@@ -125,7 +121,7 @@ static bool has_cell(const struct standpoint *location, uint32_t cell) {
   return cell < location->has_cell.count && location->has_cell.items[cell];
 }
 
-/* Cells that there are before the actions only. */
+/* Lists the cells that exist only before the actions. */
 static void list_gone(const struct data_sets *sets, uint32_t from, uint32_t to,
                       struct cell_list *gone) {
   if (from == NO_LOCATION)
@@ -158,8 +154,9 @@ static diagram make_binding(struct data_sets *sets, const struct bit_word *word,
   return binding;
 }
 
-/* After the step the cell is the term. */
-static void bind(struct data_sets *sets, diagram *holds, uint32_t cell, const struct term *term) {
+/* Restricts the relation to rows in which the cell is the term after the step. */
+static void bind_cell(struct data_sets *sets, diagram *holds, uint32_t cell,
+                      const struct term *term) {
   const struct bit_word *word = word_of(sets, cell);
   uint64_t key = (uint64_t)cell << 32 | term->id, made;
   if (!word || !is_known(sets, term, word))
@@ -172,14 +169,14 @@ static void bind(struct data_sets *sets, diagram *holds, uint32_t cell, const st
   diagram_replace(holds, diagram_and(sets->diagrams, *holds, (diagram)made));
 }
 
-/* What holds before and after one action. */
+/* The relation of one action. */
 static diagram relate_action(struct data_sets *sets, const struct action *action,
                              const struct cell_list *changed) {
   diagram facts = data_sets_possible(sets, action, DIAGRAM_ALL), holds = DIAGRAM_ALL;
   for (size_t i = changed->count; i-- > 0 && facts != DIAGRAM_NONE;) {
     uint32_t cell = changed->items[i];
     const struct term *bound = action_bound(action, cell);
-    bind(sets, &holds, cell, bound ? bound : sets->cells->list.items[cell].symbols[0]);
+    bind_cell(sets, &holds, cell, bound ? bound : sets->cells->list.items[cell].symbols[0]);
   }
   restrict_by(sets, &holds, facts);
   return holds;
@@ -215,21 +212,16 @@ static void add_word_variables(const struct bit_word *word, struct variable_list
   }
 }
 
-/* Those of the inputs are hidden, too: none of them is needed twice. */
+/* Inputs are hidden, too: each is used only once. */
 static void hide_inputs(const struct data_sets *sets, struct variable_list *hidden) {
   for (size_t i = 0; i < sets->order.words.count; i++)
     if (sets->order.words.items[i].cell == NO_CELL)
       add_word_variables(&sets->order.words.items[i], hidden, NULL);
 }
 
-static int compare_variables(const void *a, const void *b) {
-  unsigned x = *(const unsigned *)a, y = *(const unsigned *)b;
-  return (x > y) - (x < y);
-}
-
 static diagram make_cube(struct data_sets *sets, struct variable_list *variables) {
   if (variables->count)
-    qsort(variables->items, variables->count, sizeof *variables->items, compare_variables);
+    qsort(variables->items, variables->count, sizeof *variables->items, number_compare32);
   return diagram_cube(sets->diagrams, variables->items, variables->count);
 }
 
@@ -294,7 +286,7 @@ diagram data_sets_before(struct data_sets *sets, uint32_t from, uint32_t to,
   struct cell_list changed = {0};
   struct variable_list hidden = {0};
   uint32_t number = data_sets_relate(sets, from, to, &action, 1);
-  struct action_relation *step = &sets->relations.items[number]; /* the list may have grown */
+  struct action_relation *step = &sets->relations.items[number]; /* the list may have been moved */
   list_changed(sets, &action, 1, &changed);
   for (size_t i = 0; i < changed.count; i++) {
     const struct bit_word *word = word_of(sets, changed.items[i]);

@@ -10,8 +10,8 @@ static const struct frame *user_frame(const struct thread *thread) {
   return &thread->frames.items[at];
 }
 
-static struct graph_thread place_of(const struct thread *thread) {
-  struct graph_thread place = {.number = thread->number, .start = thread->start};
+static struct state_graph_thread place_of(const struct thread *thread) {
+  struct state_graph_thread place = {.number = thread->number, .start = thread->start};
   if (thread->finished)
     return place;
   const struct frame *frame = user_frame(thread), *top = thread_top(thread);
@@ -24,10 +24,10 @@ static struct graph_thread place_of(const struct thread *thread) {
 
 static void add_node(struct reach_listener *listener, uint32_t number) {
   struct drawing *drawing = (struct drawing *)listener;
-  struct graph *graph = drawing->graph;
+  struct state_graph *graph = drawing->graph;
   const struct state *state = drawing->threading->explorer.state;
-  (void)number; /* they come in order */
-  struct graph_node node = {(uint32_t)graph->threads.count, (uint32_t)state->thread_count};
+  (void)number; /* nodes come in this order */
+  struct state_graph_node node = {(uint32_t)graph->threads.count, (uint32_t)state->thread_count};
   vector_push(&graph->nodes, node);
   for (size_t i = 0; i < state->thread_count; i++)
     vector_push(&graph->threads, place_of(state->threads[i]));
@@ -35,12 +35,13 @@ static void add_node(struct reach_listener *listener, uint32_t number) {
 }
 
 static void add_edge(struct reach_listener *listener, uint32_t from, uint32_t to, uint32_t thread) {
-  struct graph *graph = ((struct drawing *)listener)->graph;
+  struct state_graph *graph = ((struct drawing *)listener)->graph;
   if (from != NO_STATE)
-    vector_push(&graph->edges, (struct graph_edge){from, to, thread});
+    vector_push(&graph->edges, (struct state_graph_edge){from, to, thread});
 }
 
-void drawing_init(struct drawing *drawing, const struct threading *threading, struct graph *graph) {
+void drawing_init(struct drawing *drawing, const struct threading *threading,
+                  struct state_graph *graph) {
   *drawing = (struct drawing){{add_node, add_edge, false}, threading, graph};
-  graph_clear(graph);
+  state_graph_clear(graph);
 }

@@ -4,14 +4,15 @@
 #define ENGINE_EXPLICIT_DRAW_H
 
 #include "engine/explicit/threading.h"
-#include "engine/graph.h"
+#include "engine/state_graph.h"
 
 struct drawing {
   struct reach_listener listener; /* first: the listener is the drawing */
   const struct threading *threading;
-  struct graph *graph;
+  struct state_graph *graph;
 };
 
-void drawing_init(struct drawing *drawing, const struct threading *threading, struct graph *graph);
+void drawing_init(struct drawing *drawing, const struct threading *threading,
+                  struct state_graph *graph);
 
 #endif

@@ -20,9 +20,9 @@ struct explicit_run {
   struct threading threading;
   struct reach reach;
   struct drawing drawing;
-  bool tries_some;      /* of the numbers that a term can be, as they are too many */
-  bool goes_on;         /* past what is unclear, as refining did not help */
-  uint64_t refinements; /* how often the search began again with more symbols */
+  bool tries_some;      /* tries only some of the numbers of a term, as there are too many */
+  bool passes_over;     /* continues where values are unclear, as refinement did not help */
+  uint64_t refinements; /* restarts with more symbols */
   uint64_t symbols, solved;
   double last_progress;
 };
@@ -47,10 +47,11 @@ static void say_limit(struct explicit_run *run) {
                      run->reach.origins.list.count);
   run->result->partial.spot =
       hot_spot_find(&run->threading.explorer, store_count(run->threading.explorer.store));
-  engine_report(&engine_explicit, run->task, run->result); /* releasing the states takes time */
+  engine_report(&engine_explicit, run->task,
+                run->result); /* before the states are released, which takes time */
 }
 
-static void add_statistics(const struct explicit_run *run) {
+static void end_search(struct explicit_run *run) {
   struct result *result = run->result;
   size_t states = run->reach.origins.list.count;
   size_t memory = store_memory(run->threading.explorer.store);
@@ -58,7 +59,7 @@ static void add_statistics(const struct explicit_run *run) {
   result_add_statistic(result, "transitions", (double)run->reach.edges);
   result_add_statistic(result, "covered", (double)run->reach.covered);
   result_add_statistic(result, "edges executed",
-                       (double)run->threading.explorer.machine.edges_executed);
+                       (double)run->threading.explorer.machine.counts.edges);
   result_add_statistic(result, "bytes of states", (double)memory);
   result_add_statistic(result, "refinements", (double)run->refinements);
   result_add_statistic(result, "sources of symbols", (double)run->symbols);
@@ -70,6 +71,8 @@ static void add_statistics(const struct explicit_run *run) {
   result_add_statistic(result, "expansions after waking", (double)reduction.woken);
   result_add_statistic(result, "postponed expansions", (double)reduction.postponed);
   result_add_statistic(result, "simulated steps", (double)reduction.simulated);
+  reach_release(&run->reach);
+  threading_release(&run->threading);
 }
 
 static bool is_chosen(const struct task *task, const char *option, const char *value) {
@@ -89,7 +92,7 @@ static enum reach_end search_with(struct explicit_run *run, struct data *data,
   reach_release(&run->reach);
   threading_release(&run->threading);
   threading_init(&run->threading, task, data, without_claims);
-  run->threading.goes_on = run->goes_on;
+  run->threading.passes_over = run->passes_over;
   run->threading.order = search_order(task);
   run->threading.run = run;
   run->threading.explorer.progress = task->progress ? show_progress : NULL;
@@ -107,14 +110,14 @@ static enum reach_end search_with(struct explicit_run *run, struct data *data,
   return reach_run(&run->reach);
 }
 
-/* Once more, with less trust, if the program does what its text did not let expect. */
-static enum reach_end search(struct explicit_run *run, struct data *data) {
+/* If an access violates a claim, searches again without claims. */
+static enum reach_end search_and_retry(struct explicit_run *run, struct data *data) {
   enum reach_end end = search_with(run, data, false);
   bool is_violated = end == REACH_STOPPED && explorer_claim_violated(&run->threading.explorer);
   return is_violated ? search_with(run, data, true) : end;
 }
 
-/* What is unknown may be so only because a limit ended the solver. */
+/* A condition may be unknown only because a limit ended the solver. */
 static void say_exhausted(struct explicit_run *run) {
   if (*run->threading.unknown &&
       limits_check(&run->task->limits, &run->threading.explorer.limit) != STATUS_OK)
@@ -125,10 +128,10 @@ static void say_exhausted(struct explicit_run *run) {
     run->result->verdict = VERDICT_TRUE;
 }
 
-/* With numbers only; false: one has too many values for that. */
+/* Searches with numbers only; false: a value can be too many numbers. */
 static bool run_with_numbers(struct explicit_run *run) {
   struct path path = {0};
-  switch (search(run, NULL)) {
+  switch (search_and_retry(run, NULL)) {
   case REACH_EXHAUSTED:
     say_exhausted(run);
     break;
@@ -148,11 +151,10 @@ static bool run_with_numbers(struct explicit_run *run) {
   return true;
 }
 
-/* What was found with unknown values; true: search again. */
-static bool confirm(struct explicit_run *run, bool is_error) {
+/* Confirms what was found with unknown values; true: search again. */
+static bool confirm_or_refine(struct explicit_run *run, bool is_error) {
   switch (refine_candidate(&run->threading, &run->reach, run->result)) {
   case REFINE_CONFIRMED:
-    run->result->verdict = VERDICT_FALSE;
     return false;
   case REFINE_AGAIN:
     run->refinements++;
@@ -162,30 +164,29 @@ static bool confirm(struct explicit_run *run, bool is_error) {
   }
   run->result->verdict = VERDICT_UNKNOWN;
   bool too_many = run->threading.data->unclear == UNCLEAR_TOO_MANY && !run->tries_some;
-  bool again = !is_error && !run->goes_on;
-  run->goes_on = !too_many;
+  bool again = !is_error && !run->passes_over;
+  run->passes_over = !too_many;
   run->tries_some = true;
   return again;
 }
 
 static void run_with_values(struct explicit_run *run) {
   struct data data;
-  data_init(&data, run->task->solver ? run->task->solver : "sat", &run->task->limits,
-            &run->threading.explorer.state);
+  data_init(&data, run->task->solver, &run->task->limits, &run->threading.explorer.state);
   bool again;
   do {
     again = false;
     data_restart(&data);
     data.finder.tries_some = run->tries_some;
-    switch (search(run, &data)) {
+    switch (search_and_retry(run, &data)) {
     case REACH_EXHAUSTED:
       say_exhausted(run);
       break;
     case REACH_FOUND:
-      again = confirm(run, true);
+      again = confirm_or_refine(run, true);
       break;
     case REACH_STOPPED:
-      again = confirm(run, false);
+      again = confirm_or_refine(run, false);
       break;
     case REACH_LIMIT:
       say_limit(run);
@@ -194,23 +195,18 @@ static void run_with_values(struct explicit_run *run) {
   } while (again);
   run->symbols = data.context.precision.count;
   run->solved = data.finder.session.checks;
-  add_statistics(run);
-  reach_release(&run->reach);
-  threading_release(&run->threading);
+  end_search(run);
   data_release(&data);
 }
 
 static void search_all(struct explicit_run *run) {
-  if (!run_with_numbers(run)) {
+  if (run_with_numbers(run))
+    end_search(run);
+  else
     run_with_values(run);
-    return;
-  }
-  add_statistics(run);
-  reach_release(&run->reach);
-  threading_release(&run->threading);
 }
 
-/* What intervals leave open, with numbers and symbols. */
+/* Searches for properties that another domain left open, with numbers and symbols. */
 static void search_rest(struct explicit_run *run, property_set properties) {
   const struct task *asked = run->task;
   struct task rest = *asked;
@@ -220,33 +216,34 @@ static void search_rest(struct explicit_run *run, property_set properties) {
   run->task = asked;
 }
 
-/* Domains that are searched with beside values. */
+/* Domains other than values. */
 static const struct abstract_domain {
   const char *name;
-  uint32_t few_numbers; /* that cells may hold before the domain has them, if there are no values */
-  property_set (*covers)(void);
+  uint32_t few_numbers; /* of a cell before it moves into the domain, if the search with values does
+                           not follow */
   void (*run)(const struct task *task, uint32_t most_numbers, struct result *result);
-  const char *uncovered;           /* said if more properties are asked than it covers */
-  const char *alone, *with_values; /* said to have decided, if it did, or values for the rest */
+  const char *uncovered; /* the reason if more properties are open than it covers */
+  const char *alone,
+      *with_values; /* names of the engine if the domain decided, or if values decided the rest */
 } domains[] = {
-    {"interval", 2, location_search_covers, interval_run,
+    {"interval", 2, interval_run,
      "the search with intervals does not cover races, deadlocks and leaks", "explicit(interval)",
      "explicit(value+interval)"},
-    {"bdd", 1, location_search_covers, bdd_run,
+    {"bdd", 1, bdd_run,
      "the search with decision diagrams does not cover races, deadlocks and leaks", "explicit(bdd)",
      "explicit(value+bdd)"},
 };
 
-/* With a domain. If values are asked, too, they get half of the time, and everything that the
- * domain did not decide. */
+/* Searches with a domain. With values, the domain gets half of the time, and the search with
+ * values the properties that are left. */
 static void run_with_domain(struct explicit_run *run, const struct abstract_domain *domain,
                             bool with_values) {
   struct result *result = run->result;
   struct task first = *run->task;
-  property_set covered = first.properties & domain->covers();
+  property_set covered = first.properties & PROPERTIES_OF_STEPS;
   property_set others = first.properties & ~covered;
   if (with_values)
-    first.limits.seconds /= 2;
+    first.limits.seconds = limits_planned_seconds(&first.limits) / 2;
   domain->run(&first, with_values ? 0 : domain->few_numbers, result);
   bool is_proven = result->verdict == VERDICT_TRUE;
   if (is_proven)
@@ -264,7 +261,7 @@ static void run_with_domain(struct explicit_run *run, const struct abstract_doma
     result->proven = 0;
 }
 
-/* Of the option: a domain alone, or behind "value+". */
+/* The option names a domain, maybe after "value+". */
 static void run_as_chosen(struct explicit_run *run) {
   const char *chosen = task_option_text(run->task, "domain");
   bool with_values = strncmp(chosen, "value+", 6) == 0;
@@ -288,21 +285,34 @@ static void run_task(const struct task *task, struct result *result) {
 
 static const struct engine_option options[] = {
     {"domain", "value|interval|bdd|value+interval|value+bdd", "value", 0, 0,
-     "abstraction of data: numbers and symbols, intervals, decision diagrams, or a combination"},
+     "abstraction of data: numbers and symbols, intervals, decision diagrams, or a combination",
+     NULL},
     {"merge", "join|sep", "join", 0, 0,
-     "interval, bdd: join states at the same location, or keep them separate"},
-    {"thresholds", "on|off", "on", 0, 0, "interval: widen to constants of the program first"},
+     "interval, bdd: join states at the same location, or keep them separate",
+     "domain=interval|bdd"},
+    {"thresholds", "on|off", "on", 0, 0, "interval: widen to constants of the program first",
+     "domain=interval"},
     {"order", "dfs|bfs|threads|threads-bfs|switches", "dfs", 0, 0,
-     "search order: depth or breadth first, by fewest active threads, or by fewest switches"},
+     "search order: depth or breadth first, by fewest active threads, or by fewest switches",
+     "domain=value"},
     {"partition", "none|locations", "locations", 0, 0,
-     "compare a new state with all states, or with those at the same locations"},
+     "compare a new state with all states, or with those at the same locations", "domain=value"},
+    {0}};
+
+static const struct decision decisions[] = {
+    {MODEL_BIT(MEMORY_SC), ALL_PROPERTIES, NULL, NULL, NULL},
+    {MODEL_BIT(MEMORY_SC), PROPERTIES_OF_STEPS, NULL, NULL, "--domain interval"},
+    {MODEL_BIT(MEMORY_SC), PROPERTIES_OF_STEPS, NULL, NULL, "--domain bdd"},
     {0}};
 
 const struct engine engine_explicit = {
     .name = "explicit",
     .summary = "explicit-state search with partial-order reduction and a choice of domains",
     .options = options,
+    .uses = "por solver",
+    .models = MODEL_BIT(MEMORY_SC),
+    .decisions = decisions,
     .skips_known = true,
-    .knows_reuse = REUSE_BLOCKS | REUSE_SLOTS | REUSE_RECORDS,
+    .knows_reuse = REUSE_ADDRESSES,
     .run = run_task,
 };

@@ -5,10 +5,10 @@
 
 enum {
   MOST_NARROWINGS = 6,
-  MOST_CONFIRMED = 8, /* errors that are tried to be confirmed */
+  MOST_CONFIRMED = 8, /* errors to confirm */
 };
 
-/* A way to a state. */
+/* An action that leads from a state. */
 struct interval_arrival {
   uint32_t from;
   const struct action *action;
@@ -26,13 +26,12 @@ static void note_arrival(struct interval_search *in, uint32_t from, const struct
     vector_push(&arrivals[to].list, arrival);
 }
 
-/* The least box for a state, as its predecessors are now. Does it change? */
+/* Computes the least box of a state from its predecessors; true: the box changes. */
 static bool narrow_state(struct interval_search *in, struct interval_state *state,
                          const struct interval_arrivals *arrivals) {
   struct box smaller = {0};
   bool is_reached = false;
-  for (size_t i = 0; i < arrivals->list.count; i++) {
-    const struct interval_arrival *arrival = &arrivals->list.items[i];
+  vector_each (arrival, &arrivals->list) {
     const struct interval_state *from = interval_state_at(in, arrival->from);
     if ((from && !from->is_reached) || !interval_is_possible(in, from, arrival->action))
       continue;
@@ -52,9 +51,8 @@ static bool narrow_state(struct interval_search *in, struct interval_state *stat
   return changes;
 }
 
-/* Once more without widening, in the order in which states were found: what widening gave away
- * needlessly comes back. */
-static void narrow(struct interval_search *in) {
+/* Recomputes the boxes without widening, in the order in which states were found. */
+static void narrow_boxes(struct interval_search *in) {
   struct interval_arrivals *arrivals =
       memory_allocate_zeroed((in->states.count + 1) * sizeof *arrivals);
   interval_visit_actions(in, note_arrival, arrivals);
@@ -84,14 +82,14 @@ static void find_errors(struct interval_search *in, uint32_t from, const struct 
     vector_push(&errors->list, error);
 }
 
-/* Checking the proof, with an entailment of its own. */
+/* The check of the proof has its own solver session. */
 struct interval_check {
   struct entailment entailment;
   struct premises premises, goals;
   bool holds;
 };
 
-/* Is everything behind the action in this state? */
+/* Does the action lead only to data states of this state? */
 static bool is_in_state(struct interval_search *in, struct interval_check *check,
                         const struct action *action, const struct interval_state *to) {
   if (!to->is_reached || to->location != action->to)
@@ -99,16 +97,15 @@ static bool is_in_state(struct interval_search *in, struct interval_check *check
   struct premises behind = {0};
   interval_list_symbols(in, action->to, &in->symbols);
   box_add_facts(&to->box, in->common.cells.context.terms, &in->symbols, &behind);
-  for (size_t i = 0; i < to->holds.count; i++)
-    vector_push(&behind, to->holds.items[i]);
+  vector_append(&behind, to->holds.items, to->holds.count);
   check->goals.count = 0;
   for (size_t i = 0; i < behind.count; i++)
-    vector_push(&check->goals, action_said_before(&in->common.locations, action, behind.items[i]));
+    vector_push(&check->goals, action_said_before(&in->common.cells, action, behind.items[i]));
   vector_release(&behind);
   return entailment_implies_all(&check->entailment, &check->premises, &check->goals);
 }
 
-/* Is everything behind the action in one of the states that were reached? */
+/* Does the action lead only to data states of one reached state? */
 static bool leads_to_state(struct interval_search *in, struct interval_check *check,
                            const struct action *action) {
   if (action->outcome != OUTCOME_STEPPED || action->to >= in->common.reach.partitions.count)
@@ -120,7 +117,7 @@ static bool leads_to_state(struct interval_search *in, struct interval_check *ch
   return false;
 }
 
-/* That an action is possible takes longer to find than that it leads nowhere else. */
+/* Checks an action; first the cheaper question, whether it leads to a known state. */
 static void check_action(struct interval_search *in, uint32_t from, const struct action *action,
                          void *context) {
   struct interval_check *check = context;
@@ -131,7 +128,7 @@ static void check_action(struct interval_search *in, uint32_t from, const struct
                  !entailment_allows(&check->entailment, &check->premises, &check->premises);
 }
 
-/* Are the states closed under every action, and does none fail? Of every state reached the actions
+/* Are the states closed under every action, and does none fail? The actions of all reached states
  * must be known. */
 static bool is_proof_right(struct interval_search *in) {
   struct interval_check check = {.holds = true};
@@ -147,7 +144,7 @@ static bool is_proof_right(struct interval_search *in) {
   return check.holds;
 }
 
-/* The path by which the states were first reached, and the action that fails. */
+/* The path on which the states were first reached, followed by the failing action. */
 static void find_path(const struct interval_search *in, const struct interval_state *from,
                       const struct action *action, struct path *path) {
   path_add(path, action->move, action->answers.items, action->answers.count);
@@ -158,7 +155,7 @@ static void find_path(const struct interval_search *in, const struct interval_st
   path_reverse(path);
 }
 
-/* Does the path end steps where no schedule does? */
+/* Does the path end a step at a loop, where no schedule does? */
 static bool ends_early(const struct interval_search *in, const struct interval_state *from) {
   for (; from; from = from->parent == NO_STATE ? NULL : &in->states.items[from->parent])
     if (from->action->ends_early)
@@ -166,16 +163,16 @@ static bool ends_early(const struct interval_search *in, const struct interval_s
   return false;
 }
 
-/* Is the error that of an execution? */
-static bool confirm(struct interval_search *in, const struct interval_state *from,
-                    const struct action *action) {
+/* Is there an execution with this error? */
+static bool confirm_error(struct interval_search *in, const struct interval_state *from,
+                          const struct action *action) {
   if (ends_early(in, from))
     return false;
   struct path path = {0};
   find_path(in, from, action, &path);
-  bool is_real = location_search_confirm(&in->common, &path);
+  bool is_confirmed = location_search_confirm(&in->common, &path);
   path_release(&path);
-  return is_real;
+  return is_confirmed;
 }
 
 static void say_not_excluded(struct interval_search *in, const struct candidate_errors *errors) {
@@ -183,14 +180,12 @@ static void say_not_excluded(struct interval_search *in, const struct candidate_
   for (size_t i = 0; i < errors->list.count && !reason; i++)
     reason = errors->list.items[i].action->reason;
   result_set_unknown(in->common.result, "%s",
-                     reason && *reason
-                         ? reason
-                         : "the intervals do not exclude an error that could not be confirmed");
+                     reason && *reason ? reason
+                                       : "the intervals are too coarse to exclude an error");
 }
 
-/* Which cells are told apart by their numbers changes: those that an error depends on that could
- * not be confirmed. Of a violation these are the cells of its condition, of what is not supported
- * those that had to be numbers. */
+/* Makes cells exact on which an unconfirmed error depends: the cells in the condition of a
+ * violation, or those that had to be numbers in an unsupported step. */
 static bool refine_precision(struct interval_search *in, const struct candidate_errors *errors) {
   bool grew = false;
   for (size_t i = 0; i < errors->list.count; i++) {
@@ -211,12 +206,12 @@ static bool has_violation(const struct candidate_errors *errors) {
   return false;
 }
 
-/* Errors are left. True: the search begins anew. */
+/* Handles possible errors. True: restart the search. */
 static bool treat_errors(struct interval_search *in, const struct candidate_errors *errors) {
   for (size_t i = 0; i < errors->list.count && i < MOST_CONFIRMED; i++) {
     const struct interval_arrival *error = &errors->list.items[i];
     if (error->action->outcome == OUTCOME_VIOLATION &&
-        confirm(in, interval_state_at(in, error->from), error->action))
+        confirm_error(in, interval_state_at(in, error->from), error->action))
       return false;
   }
   if ((has_violation(errors) && interval_relations_gather(in)) || refine_precision(in, errors))
@@ -229,7 +224,7 @@ bool fixed_point_decide(struct location_search *search) {
   struct interval_search *in = (struct interval_search *)search;
   struct candidate_errors errors = {0};
   if (in->has_widened)
-    narrow(in);
+    narrow_boxes(in);
   interval_visit_actions(in, find_errors, &errors);
   bool again = false;
   if (errors.list.count)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A thread of a kept state is a component of the store, equal for equal frames, registers and
- * objects. So the components of threads in one loop are the different local states there. The loop
+/* Local states of a thread with equal frames, registers and objects are one component of the
+ * store. So the components of threads in a loop are the different local states there. The loop
  * with the most of them multiplies the states, unless a variable of the program has more values. */
 #include "engine/explicit/hot_spot.h"
 
@@ -8,11 +8,12 @@
 #include "base/hash.h"
 #include "base/limits.h"
 #include "base/map.h"
+#include "base/number.h"
 #include "base/vector.h"
 #include "explore/explorer.h"
 
 enum { MOST_STATES = 4000, MOST_VARIABLES = 200, LARGEST_VARIABLE = 4096 };
-static const double most_seconds = 0.15; /* of the processor, as it is asked when time is over */
+static const double most_seconds = 0.15; /* of the processor; the time is already over */
 
 struct place_count {
   struct position at;
@@ -27,7 +28,7 @@ struct counting {
   struct map places; /* functions and locations to indices in `counts` */
   VECTOR(struct place_count) counts;
   VECTOR(uint32_t) variables; /* indices in program.objects */
-  VECTOR(uint32_t) values;    /* how many each of them has */
+  VECTOR(uint32_t) values;    /* number of values of each */
 };
 
 static const struct loops *loops_of(struct counting *counting, const struct function *function) {
@@ -39,7 +40,7 @@ static const struct loops *loops_of(struct counting *counting, const struct func
   return (const struct loops *)(uintptr_t)found;
 }
 
-/* The innermost frame of the user's code; NULL: there is none. */
+/* The innermost frame of the user's code, or NULL. */
 static const struct frame *find_frame(const struct thread *thread) {
   for (size_t i = thread->frames.count; i-- > 0;)
     if (!thread->frames.items[i].function->is_library)
@@ -55,7 +56,7 @@ static struct position position_of(const struct function *function, uint32_t loc
   return (struct position){0};
 }
 
-/* A thread stands here in a way that was not seen before. */
+/* Counts a local state that is seen for the first time. */
 static void count_way(struct counting *counting, const struct frame *frame) {
   const struct function *function = frame->function;
   const struct loops *loops = loops_of(counting, function);
@@ -126,20 +127,11 @@ static void prefer_variable(const struct counting *counting, const struct progra
   }
 }
 
-static uint64_t greatest_divisor(uint64_t a, uint64_t b) {
-  while (b) {
-    uint64_t rest = a % b;
-    a = b;
-    b = rest;
-  }
-  return a;
-}
-
-/* A stride by which the states are visited, each once, spread over all of them from the first
- * few on: near the golden section of their number, and without a common divisor. */
+/* A stride by which all states are visited once, evenly spread even at first: near the golden
+ * section of their number, and without a common divisor. */
 static uint64_t stride_over(uint64_t count) {
   uint64_t stride = (uint64_t)((double)count * 0.6180339887498949) + 1;
-  while (greatest_divisor(stride, count) != 1)
+  while (number_divisor(stride, count) != 1)
     stride++;
   return stride;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Finds the place in the program that multiplies the states of a search: what the user could make
- * smaller. */
+/* Finds the place or variable in the program that multiplies the states of a search, so that the
+ * user can make the program smaller. */
 #ifndef ENGINE_EXPLICIT_HOT_SPOT_H
 #define ENGINE_EXPLICIT_HOT_SPOT_H
 
@@ -8,7 +8,7 @@
 
 struct explorer;
 
-/* Looks at some of the first `count` states that the explorer keeps, for a moment. */
+/* Examines some of the first `count` kept states, for a short time. */
 struct hot_spot hot_spot_find(struct explorer *explorer, size_t count);
 
 #endif

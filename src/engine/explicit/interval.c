@@ -2,17 +2,15 @@
 /* Locations, boxes and relations as an analysis for reach.c, and the attempts with it. */
 #include "engine/explicit/interval.h"
 
-#include "analysis/reuse.h"
 #include "engine/explicit/interval_search.h"
-#include "engine/thread_modular.h"
 #include "engine/traits.h"
 
 #include <string.h>
 
 enum {
   JOINS_BEFORE_WIDENING = 3,   /* at the head of a loop */
-  JOINS_BEFORE_GIVING_UP = 40, /* thresholds: then a range grows to all numbers */
-  JOINS_ELSEWHERE = 200,       /* before widening where no loop begins, to be sure of an end */
+  JOINS_BEFORE_GIVING_UP = 40, /* then a range grows to all numbers */
+  JOINS_ELSEWHERE = 200,       /* at other places, to be sure that the search ends */
 };
 
 void interval_list_symbols(const struct interval_search *in, uint32_t location,
@@ -52,8 +50,7 @@ void interval_add_premises(struct interval_search *in, const struct interval_sta
   }
   for (size_t i = 0; from && i < from->holds.count; i++)
     vector_push(premises, from->holds.items[i]);
-  for (size_t i = 0; i < action->facts.count; i++)
-    vector_push(premises, action->facts.items[i]);
+  vector_append(premises, action->facts.items, action->facts.count);
 }
 
 bool interval_is_possible(struct interval_search *in, const struct interval_state *from,
@@ -90,13 +87,13 @@ static void note_constants(struct interval_search *in, const struct action *acti
       thresholds_add(&in->thresholds, bounds[i]->items[j].term);
 }
 
-/* Must the search begin anew, or end? */
+/* Must the search restart or end? */
 static bool is_void(struct interval_search *in) {
   return location_search_is_over(&in->common) || in->common.cells.grew ||
          in->common.locations.has_too_many || locations_violate_claim(&in->common.locations);
 }
 
-/* The state that others at its location are merged with; NULL: there is none. */
+/* The state with which others at its location are merged, or NULL. */
 static const struct interval_state *merged_state(const struct interval_search *in,
                                                  uint32_t location) {
   uint64_t number;
@@ -105,9 +102,9 @@ static const struct interval_state *merged_state(const struct interval_search *i
              : NULL;
 }
 
-/* The state behind an action that is possible. */
+/* Visits the state to which an action leads, if it is possible. */
 static void take_action(struct interval_search *in, uint32_t parent, const struct action *action) {
-  static const struct answers no_answers; /* paths are kept here, not by the algorithm */
+  static const struct answers no_answers; /* paths are recorded here, not by reach.c */
   const struct interval_state *from = interval_state_at(in, parent);
   if (action->outcome != OUTCOME_STEPPED || !interval_is_possible(in, from, action))
     return;
@@ -133,7 +130,7 @@ static enum cpa_answer initial(struct cpa *cpa, struct reach *reach) {
   return is_void(in) ? CPA_STOP : CPA_GO_ON;
 }
 
-/* If a loop leads back to the state itself, it is expanded once more. */
+/* A state that a loop has extended is expanded again. */
 static enum cpa_answer transfer(struct cpa *cpa, uint32_t from, struct reach *reach) {
   struct interval_search *in = (struct interval_search *)cpa;
   (void)reach;
@@ -149,7 +146,7 @@ static enum cpa_answer transfer(struct cpa *cpa, uint32_t from, struct reach *re
   return is_void(in) ? CPA_STOP : CPA_GO_ON;
 }
 
-/* Does a list of relations have all of another one, which was kept of the same list in order? */
+/* Does the list include the other one? Both are in the order of one list. */
 static bool has_all(const struct premises *list, const struct premises *others) {
   size_t found = 0;
   for (size_t i = 0; i < list->count && found < others->count; i++)
@@ -166,8 +163,7 @@ static bool covers(struct cpa *cpa, uint32_t old) {
 
 static void set_relations(struct premises *to, const struct premises *from) {
   to->count = 0;
-  for (size_t i = 0; i < from->count; i++)
-    vector_push(to, from->items[i]);
+  vector_append(to, from->items, from->count);
 }
 
 static bool must_widen(const struct interval_search *in, uint32_t joins) {
@@ -219,7 +215,8 @@ static const struct cpa_ops operators = {
     .keep = keep,
 };
 
-/* Local steps behind the head of a loop are another action, so that ranges can be widened there. */
+/* Local steps after the head of a loop are another action, so that ranges are widened at the
+ * head. */
 static bool extends_chain(void *owner) { return !locations_is_at_loop(owner); }
 
 static void forget_states(struct interval_search *in) {
@@ -233,8 +230,8 @@ static void forget_states(struct interval_search *in) {
   location_search_forget(&in->common);
 }
 
-/* One search with the precision there is; true: begin another one. */
-static bool attempt(struct interval_search *in) {
+/* A search with the present precision; true: another one is needed. */
+static bool search_once(struct interval_search *in) {
   in->has_widened = false;
   location_search_begin(&in->common, extends_chain);
   in->common.locations.spreads = true;
@@ -247,16 +244,16 @@ static bool uses_thresholds(const struct task *task) {
   return strcmp(task_option_text(task, "thresholds"), "on") == 0;
 }
 
-static void search(const struct task *task, uint32_t most_numbers, struct result *result) {
+static void search_locations(const struct task *task, uint32_t most_numbers,
+                             struct result *result) {
   struct interval_search in = {.uses_thresholds = uses_thresholds(task)};
   location_search_init(&in.common, &operators, task, most_numbers, result);
   in.common.ends_at_loops = true;
   in.common.cells.begins_symbolic = true;
   candidates_init(&in.candidates, &in.common.cells, false);
-  entailment_init(&in.entailment, in.common.cells.context.terms,
-                  task->solver ? task->solver : "sat", &task->limits);
+  entailment_init(&in.entailment, in.common.cells.context.terms, task->solver, &task->limits);
   box_transfer_init(&in.transfer, in.common.cells.context.terms);
-  while (attempt(&in))
+  while (search_once(&in))
     forget_states(&in);
   result_add_statistic(result, "interval attempts", (double)in.common.attempts);
   result_add_statistic(result, "interval states", (double)in.states.count);
@@ -276,26 +273,26 @@ static void search(const struct task *task, uint32_t most_numbers, struct result
   location_search_release(&in.common);
 }
 
-/* Threads that are created in a loop multiply locations. So what is true of any two of them is
- * tried first, for half of the time, and the search gets the properties that this does not prove.
- */
+/* Threads that are created in a loop multiply locations. So `modular`, which describes any two of
+ * them, is asked first, for half of the time, and the search gets the properties that it does not
+ * prove. Overflow is left to the search: it takes intervals, which `modular` may not find. */
 void interval_run(const struct task *task, uint32_t most_numbers, struct result *result) {
-  struct thread_modular_plan plan = {
-      .has_boxes = true, .uses_thresholds = uses_thresholds(task), .most_numbers = most_numbers};
+  struct traits traits = traits_find(task->program);
+  property_set covered = engine_decides(&engine_modular, &traits);
   struct task first = *task, rest = *task;
-  first.properties &= thread_modular_asks_first();
+  first.properties &= covered & ~PROPERTY_BIT(PROPERTY_OVERFLOW);
   bool is_proven = false;
-  if (first.properties && traits_find(task->program).unbounded_threads &&
-      !stale_addresses_has(task->program, REUSE_BLOCKS | REUSE_SLOTS | REUSE_RECORDS)) {
-    first.limits.seconds /= 2;
-    thread_modular_prove(&first, &plan, result);
+  if (first.properties && traits.unbounded_threads &&
+      engine_can_prove(&engine_modular, task->program)) {
+    first.limits.seconds = limits_planned_seconds(&first.limits) / 2;
+    engine_modular.run(&first, result);
     is_proven = result->verdict == VERDICT_TRUE;
   }
   if (is_proven)
     rest.properties &= ~first.properties;
-  if (!(rest.properties & location_search_covers()))
+  if (!(rest.properties & PROPERTIES_OF_STEPS))
     return;
-  search(&rest, most_numbers, result);
+  search_locations(&rest, most_numbers, result);
   if (is_proven && result->verdict == VERDICT_UNKNOWN)
     result->proven = first.properties;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Relations between cells, which intervals cannot express. The candidates are those of
- * engine/candidates.h, from comparisons and copies in the program, and comparisons of any two
+ * abstract/candidates.h, from comparisons and copies in the program, and comparisons of any two
  * counters. At a location, all candidates that the first path implies are assumed, and each further
  * path removes some, as in Houdini. */
 #include "engine/explicit/interval_search.h"
@@ -18,7 +18,7 @@ void interval_relations_find(struct interval_search *in, const struct interval_s
   struct premises premises = {0}, goals = {0};
   interval_add_premises(in, from, action, &premises);
   for (size_t i = 0; i < holds->count; i++)
-    vector_push(&goals, action_said_before(&in->common.locations, action, holds->items[i]));
+    vector_push(&goals, action_said_before(&in->common.cells, action, holds->items[i]));
   entailment_keep(&in->entailment, &premises, &goals, holds);
   vector_release(&premises);
   vector_release(&goals);
@@ -30,8 +30,7 @@ static void note_action(struct interval_search *in, uint32_t from, const struct 
   candidates_note_step(&in->candidates, &action->facts, &action->own, &action->others, NULL);
 }
 
-/* While one of two counters is counted and the other is not yet, what holds of them is off by that.
- */
+/* Between the steps of two counters that count alike, relations of them are off by one step. */
 static void shift_by(struct interval_search *in, uint32_t from, const struct action *action,
                      void *context) {
   size_t count = *(const size_t *)context;
@@ -40,7 +39,7 @@ static void shift_by(struct interval_search *in, uint32_t from, const struct act
     const struct term *candidate = in->candidates.list.items[i];
     if (candidate_compares_counters(&in->candidates, candidate) &&
         location_has_cells_of(&in->common.locations, action->to, candidate))
-      candidates_add(&in->candidates, action_said_before(&in->common.locations, action, candidate));
+      candidates_add(&in->candidates, action_said_before(&in->common.cells, action, candidate));
   }
 }
 

@@ -3,16 +3,9 @@
 #include "engine/explicit/location_search.h"
 
 #include "analysis/reuse.h"
-#include "explore/confirm.h"
+#include "engine/confirmed.h"
 
 #include <string.h>
-
-property_set location_search_covers(void) {
-  return (property_set)1 << PROPERTY_REACH | (property_set)1 << PROPERTY_SPEC |
-         (property_set)1 << PROPERTY_ABORT | (property_set)1 << PROPERTY_MEMORY |
-         (property_set)1 << PROPERTY_LOCK | (property_set)1 << PROPERTY_OVERFLOW |
-         (property_set)1 << PROPERTY_DIVISION;
-}
 
 void location_search_init(struct location_search *search, const struct cpa_ops *ops,
                           const struct task *task, uint32_t most_numbers, struct result *result) {
@@ -32,10 +25,11 @@ uint32_t location_search_partition(struct cpa *cpa) {
 void location_search_begin(struct location_search *search, bool (*extends_chain)(void *owner)) {
   search->attempts++;
   search->cells.grew = false;
-  locations_init(&search->locations, search->task,
-                 search->task->properties & location_search_covers(), &search->cells,
-                 search->without_claims);
-  search->locations.symbolic.explorer.machine.ends_at_loops = search->ends_at_loops;
+  const struct task *task = search->task;
+  struct question question = {task->program, task->properties & PROPERTIES_OF_STEPS, &task->limits,
+                              task->stale_parts};
+  locations_init(&search->locations, &question, &search->cells, task->por, search->without_claims);
+  search->locations.symbolic.explorer.machine.loops.ends_step = search->ends_at_loops;
   search->locations.symbolic.explorer.extends_chain = extends_chain;
   search->reach = (struct reach){
       .cpa = &search->cpa, .partitioning = PARTITION_LOCATIONS, .waitlist.breadth_first = true};
@@ -72,29 +66,17 @@ bool location_search_end(struct location_search *search, enum reach_end end, boo
 }
 
 bool location_search_confirm(struct location_search *search, const struct path *path) {
-  struct result *result = search->result;
   struct explorer *explorer = &search->locations.symbolic.explorer;
-  struct confirmation confirmation = {.backend =
-                                          search->task->solver ? search->task->solver : "sat",
-                                      .limits = &search->task->limits,
-                                      .schedule = &result->schedule};
-  explorer->machine.ends_at_loops = false;
-  bool is_real = confirm_path(&confirmation, explorer, path) == CONFIRM_REAL;
-  explorer->machine.ends_at_loops = search->ends_at_loops;
-  if (is_real) {
-    result->verdict = VERDICT_FALSE;
-    result->violation = confirmation.violation;
-    result->properties = explorer->machine.properties;
-  } else {
-    schedule_release(&result->schedule);
-    result->schedule = (struct schedule){0};
-  }
+  struct confirmation confirmation = result_confirmation(search->task, search->task->solver);
+  explorer->machine.loops.ends_step = false;
+  bool is_real = result_confirm(search->result, &confirmation, explorer, path) == CONFIRM_REAL;
+  explorer->machine.loops.ends_step = search->ends_at_loops;
   confirmation_release(&confirmation);
   return is_real;
 }
 
 void location_search_conclude(struct location_search *search, bool is_right, const char *means) {
-  const char *limit = NULL; /* a solver that met one gave no answer */
+  const char *limit = NULL; /* if a limit ended the solver */
   if (is_right &&
       stale_addresses_has(search->task->program, REUSE_BLOCKS | REUSE_SLOTS | REUSE_RECORDS))
     result_set_unknown(search->result,

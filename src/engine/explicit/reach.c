@@ -4,7 +4,8 @@
  * (merge-join). A state that a reached state covers is dropped (stop-sep). */
 #include "engine/explicit/reach.h"
 
-/* The last states are the most likely to cover, and those that are equal are found anyway. */
+/* So many states are compared, the newest first: these cover most often. Equal states are found by
+ * their hash. */
 enum { MOST_COMPARED = 32 };
 
 /* A state that covers the one under construction, or NO_STATE. */
@@ -19,7 +20,7 @@ static uint32_t find_cover(struct reach *reach, const struct reach_partition *pa
   return NO_STATE;
 }
 
-/* A state that the one under construction was merged into, or NO_STATE. */
+/* Merges the state under construction into another one. NO_STATE: into none. */
 static uint32_t merge(struct reach *reach, const struct reach_partition *partition) {
   for (size_t i = partition->states.count; reach->cpa->ops->merge && i-- > 0;)
     if (reach->cpa->ops->merge(reach->cpa, partition->states.items[i]))
@@ -27,7 +28,7 @@ static uint32_t merge(struct reach *reach, const struct reach_partition *partiti
   return NO_STATE;
 }
 
-/* Without partitions there is one of all states. */
+/* Without partitioning, all states are in one partition. */
 static struct reach_partition *partition_of(struct reach *reach) {
   size_t number =
       reach->partitioning == PARTITION_NONE ? 0 : reach->cpa->ops->partition(reach->cpa);
@@ -93,8 +94,8 @@ void reach_wait_again(struct reach *reach, uint32_t number) {
   waitlist_add(&reach->waitlist, number, 0);
 }
 
-/* Is there another state to expand? */
-static bool goes_on(struct reach *reach) {
+/* Is there a state to expand? */
+static bool has_next(struct reach *reach) {
   bool (*postponed)(struct cpa *, uint32_t *) = reach->cpa->ops->postponed;
   uint32_t number;
   while (postponed && !reach->waitlist.count && postponed(reach->cpa, &number))
@@ -120,7 +121,7 @@ static enum reach_end end_of(enum cpa_answer answer) {
 
 enum reach_end reach_run(struct reach *reach) {
   enum cpa_answer answer = reach->cpa->ops->initial(reach->cpa, reach);
-  while (answer == CPA_GO_ON && goes_on(reach)) {
+  while (answer == CPA_GO_ON && has_next(reach)) {
     if (reach->listener && reach->listener->is_full)
       return REACH_LIMIT;
     answer = reach->cpa->ops->transfer(reach->cpa, waitlist_take(&reach->waitlist), reach);

@@ -11,16 +11,15 @@
 
 enum partitioning {
   PARTITION_NONE,      /* a new state is compared with every reached one */
-  PARTITION_LOCATIONS, /* only with those of its partition, and found by hash if it is equal to one
-                        */
+  PARTITION_LOCATIONS, /* only with those of its partition; an equal state is found by hash */
 };
 
-/* Told of every node and edge of the graph. */
+/* Observes the graph. */
 struct reach_listener {
   void (*node)(struct reach_listener *listener, uint32_t number);
-  /* `to`: NO_STATE if it is covered or an end. */
+  /* `to` is NO_STATE if a state covers the target, or the execution ends. */
   void (*edge)(struct reach_listener *listener, uint32_t from, uint32_t to, uint32_t thread);
-  bool is_full; /* it wants no more: the search ends */
+  bool is_full; /* the search must end */
 };
 
 struct reach_partition {
@@ -32,7 +31,7 @@ struct reach {
   enum partitioning partitioning;
   struct waitlist waitlist;
   struct origins origins;                    /* of the states */
-  VECTOR(struct reach_partition) partitions; /* if states can cover others without being equal */
+  VECTOR(struct reach_partition) partitions; /* unless states cover only equal states */
   bool covers_only_equals;
   uint64_t edges, covered, merged, expanded;
   struct reach_listener *listener; /* may be NULL */
@@ -40,12 +39,12 @@ struct reach {
 
 enum reach_end { REACH_EXHAUSTED, REACH_FOUND, REACH_STOPPED, REACH_LIMIT };
 
-/* `reach` has its first fields up to waitlist.breadth_first set, and the listener. */
+/* The caller sets the fields up to waitlist.breadth_first, and the listener. */
 enum reach_end reach_run(struct reach *reach);
-/* For the analysis: a state was constructed. Returns the number of the state that stands for it,
- * and whether it is new. */
+/* Called by the analysis after it has constructed a state. Returns the number of the state that
+ * represents it, and whether that is new. */
 uint32_t reach_arrive(struct reach *reach, const struct cpa_step *step, bool *fresh);
-/* For the analysis: a known state has to get successors once more. */
+/* Called by the analysis if a known state must be expanded again. */
 void reach_wait_again(struct reach *reach, uint32_t number);
 void reach_release(struct reach *reach);
 

@@ -3,11 +3,11 @@
  * those in its core. */
 #include "engine/explicit/refine.h"
 
-#include "explore/confirm.h"
+#include "engine/confirmed.h"
 
 #include <stdio.h>
 
-/* Keeps more symbols; false if all of them were kept already. */
+/* Keeps more symbols; false: all of them were kept before. */
 static bool keep_sources(struct map *precision, const struct edge *const *sources, size_t count) {
   size_t before = precision->count;
   for (size_t i = 0; i < count; i++)
@@ -15,7 +15,7 @@ static bool keep_sources(struct map *precision, const struct edge *const *source
   return precision->count > before;
 }
 
-/* If what the refutation needs is kept already but was lost on the way, all there is is kept. */
+/* Keeps all symbols if those that the refutation needs were kept but lost on the way. */
 static enum refinement refine(struct map *precision, const struct confirmation *confirmation,
                               struct result *result) {
   if (keep_sources(precision, confirmation->needed.items, confirmation->needed.count) ||
@@ -31,14 +31,12 @@ enum refinement refine_candidate(struct threading *threading, const struct reach
   struct data *data = threading->data;
   struct confirmation confirmation = {.backend = data->finder.session.backend,
                                       .limits = data->finder.session.limits,
-                                      .asks_open = true,
-                                      .schedule = &result->schedule};
+                                      .asks_open = true};
   struct path path = {0};
   enum refinement refinement = REFINE_UNDECIDED;
   threading_find_path(threading, reach, &path);
-  switch (confirm_path(&confirmation, &threading->explorer, &path)) {
+  switch (result_confirm(result, &confirmation, &threading->explorer, &path)) {
   case CONFIRM_REAL:
-    result->violation = confirmation.violation;
     refinement = REFINE_CONFIRMED;
     break;
   case CONFIRM_INFEASIBLE:
@@ -46,7 +44,6 @@ enum refinement refine_candidate(struct threading *threading, const struct reach
     refinement = refine(&data->context.precision, &confirmation, result);
     break;
   case CONFIRM_UNDECIDED:
-    snprintf(result->reason, sizeof result->reason, "%s", confirmation.reason);
     break;
   }
   path_release(&path);

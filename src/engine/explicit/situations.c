@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Looks for races and deadlocks in the local states of threads alone, without loading the state.
- * Mostly it finds that there are none. */
+/* Excludes races and deadlocks by the local states of threads alone, without loading the state.
+ * This mostly succeeds. */
 #include "engine/explicit/step_cache.h"
-
-static bool may_conflict(const struct access *a, const struct access *b) {
-  return (a->writes || b->writes) && !(a->is_atomic && b->is_atomic) &&
-         a->address < b->address + b->size && b->address < a->address + a->size;
-}
 
 static bool may_race_with(const struct access *access, const struct situation *other) {
   for (unsigned i = 0; i < other->access_count; i++)
-    if (may_conflict(access, &other->accesses[i]))
+    if (access_conflicts(access, &other->accesses[i]))
       return true;
   return false;
 }
@@ -52,8 +47,8 @@ static bool may_hold(const struct situation *situation, uint64_t object) {
   return false;
 }
 
-/* Threads that wait for something one of them holds: those that do not are taken out until all that
- * are left do, which are on a cycle or lead to one. */
+/* Considers threads that wait for something that one of them holds. Removes the others until none
+ * is left, or those that are left wait for each other in a cycle. */
 static bool may_be_cyclic(struct situation *const *situations, uint64_t blocked) {
   for (uint64_t before = 0; blocked != before;) {
     before = blocked;

@@ -143,7 +143,7 @@ static void add_index(struct step_cache *cache, size_t index) {
   vector_push(&cache->indices, (uint32_t)index);
 }
 
-/* The pattern of the indices in cache->indices; NULL: there are too many others. */
+/* The pattern with the indices in cache->indices; NULL: there are too many patterns. */
 static struct pattern *pattern_of(struct step_cache *cache, struct situation *situation) {
   size_t size = cache->indices.count * sizeof *cache->indices.items;
   uint32_t patterns = 0;
@@ -161,7 +161,7 @@ static struct pattern *pattern_of(struct step_cache *cache, struct situation *si
   return situation->patterns = fresh;
 }
 
-/* The changes of the step. False: something changed that it did not access. */
+/* Lists the changes of a step. False: it changed a component that it did not access. */
 static bool add_changes(struct step_cache *cache, const uint32_t *before, const uint32_t *after,
                         size_t count, struct cached_step *step) {
   step->changes = arena_allocate(cache->arena, count * sizeof *step->changes);

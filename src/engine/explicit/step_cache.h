@@ -9,20 +9,20 @@
 #ifndef ENGINE_EXPLICIT_STEP_CACHE_H
 #define ENGINE_EXPLICIT_STEP_CACHE_H
 
-#include "semantics/execute.h"
 #include "semantics/footprint.h"
+#include "semantics/races.h"
 #include "semantics/store.h"
 
-/* What is known of a thread from its component alone. */
+/* Facts about a thread that follow from its component alone. */
 struct situation {
-  uint32_t component, number; /* the thread's */
+  uint32_t component, number; /* of the thread */
   bool is_finished, is_stopped, is_waiting;
-  uint64_t record, waits_for; /* the record's address; what it waits for if `is_waiting` */
+  uint64_t record, waits_for; /* address of its record; address it waits for if `is_waiting` */
   uint64_t *held;
   uint32_t held_count;
   unsigned access_count;
-  struct access accesses[2]; /* that it is about to make, at most */
-  bool is_odd;               /* what it is about to access depends on other components */
+  struct access accesses[2]; /* its next accesses */
+  bool is_odd;               /* its next accesses depend on other components */
   struct pattern *patterns;
 };
 
@@ -31,48 +31,48 @@ struct component_change {
   uint32_t index, component;
 };
 
-/* What follows from a thread's situation and the components it accesses. */
+/* A step, which a thread's situation and the components that it accesses determine. */
 struct cached_step {
   const struct situation *situation;
   const struct pattern *pattern;
-  uint32_t *inputs; /* components, one for each index of the pattern */
+  uint32_t *inputs; /* components, by index of the pattern */
   enum readiness readiness;
-  /* If it is READY or READY_SPURIOUSLY: */
+  /* If the thread is READY or READY_SPURIOUSLY: */
   struct component_change *changes;
   struct access *accesses;
   uint32_t change_count, access_count;
-  bool finishes; /* its thread */
+  bool finishes; /* the thread finishes */
 };
 
 struct step_cache;
 struct step_cache *step_cache_create(const struct store *store);
 void step_cache_destroy(struct step_cache *cache);
-/* Does it pay to go on with this? */
+/* Does the cache save time? */
 bool step_cache_is_worthwhile(const struct step_cache *cache);
 
-/* NULL: it was not met before. */
+/* NULL: the component is not known. */
 struct situation *step_cache_situation(const struct step_cache *cache, uint32_t component);
-/* Of a thread of the state, which was just loaded. */
+/* Adds the situation of a thread of the state, which was just loaded. */
 struct situation *step_cache_meet(struct step_cache *cache, const struct machine *machine,
                                   const struct state *state, const struct thread *thread);
 
-/* What the thread would do in the state with these components, or NULL. */
+/* The step of the thread in the state with these components; NULL: not known. */
 const struct cached_step *step_cache_step(struct step_cache *cache,
                                           const struct situation *situation,
                                           const uint32_t *components);
-/* The thread of that situation, in the state with the components `before`, was found to be BLOCKED,
- * or moved and led to `after`, which are as many; `footprint` is what was accessed to find out. */
+/* Notes that the thread, in the state with the components `before`, was BLOCKED, or moved and led
+ * to `after` with as many components. `footprint`: the accesses of the step. */
 void step_cache_note(struct step_cache *cache, const struct state *state,
                      struct situation *situation, enum readiness readiness,
                      const struct footprint *footprint, const uint32_t *before,
                      const uint32_t *after, size_t count);
 
-/* situations.c: could two of the threads race, or does nobody go on, or some wait for each other?
- * False is certain. */
+/* situations.c: may two of the threads race, may no thread be able to move, may some wait for each
+ * other? False is certain. */
 bool situations_may_race(struct situation *const *situations, size_t count);
 bool situations_may_deadlock(struct situation *const *situations, const enum readiness *readiness,
                              size_t count);
-/* Could the step of the thread with that index race on its way with what another one does next? */
+/* May an access during the step race with the next access of another thread? */
 bool cached_step_may_race(const struct cached_step *step, struct situation *const *situations,
                           size_t count, size_t index);
 

@@ -10,7 +10,7 @@ static void note_unknown(struct threading *threading, const char *reason) {
     snprintf(threading->unknown, sizeof threading->unknown, "%s", reason);
 }
 
-/* Where a value could be too many numbers, small ones are tried, and the others are not. */
+/* Notes that only some numbers of a value are tried. */
 static void note_unclear(struct threading *threading, const char *reason) {
   const struct data *data = threading->data;
   bool were_tried = data && data->finder.tries_some && data->unclear == UNCLEAR_TOO_MANY;
@@ -26,13 +26,14 @@ static bool end_at(struct threading *threading, struct move move, enum cpa_answe
 }
 
 static bool is_unclear(const struct threading *threading) {
-  return threading->explorer.machine.unclear || (threading->data && threading->data->unclear);
+  return threading->explorer.machine.doubts.unclear ||
+         (threading->data && threading->data->unclear);
 }
 
-/* Does the search go on where values are unclear? */
-static bool passes_over(const struct threading *threading) {
+/* Does the search continue where values are unclear? */
+static bool passes_unclear(const struct threading *threading) {
   const struct data *data = threading->data;
-  return threading->goes_on ||
+  return threading->passes_over ||
          (data && data->finder.tries_some && data->unclear == UNCLEAR_TOO_MANY);
 }
 
@@ -47,9 +48,9 @@ static void prepare(void *owner, uint32_t thread) {
 static bool concretize(struct chooser *chooser, struct value value, unsigned width, bool only_looks,
                        uint64_t *bits) {
   struct threading *threading = ((struct answers *)chooser)->owner;
-  /* An unknown condition taken both ways would leave the thread waiting in a state that does not
-   * show it. */
-  bool must_know = threading->explorer.machine.is_waiting &&
+  /* If an unknown condition were taken both ways, the thread would seem to wait in a state that
+   * does not show why. */
+  bool must_know = threading->explorer.machine.now.is_waiting &&
                    property_in(PROPERTY_DEADLOCK, threading->task->properties);
   return data_concretize(threading->data, &threading->explorer.answers, value, width, only_looks,
                          must_know, bits);
@@ -57,15 +58,15 @@ static bool concretize(struct chooser *chooser, struct value value, unsigned wid
 
 static bool extends_chain(void *owner) { return !is_unclear(owner); }
 
-/* Unsupported operations and limits end an execution, and the search goes on: an error elsewhere is
- * still an error. */
-static bool arrive(void *owner, struct move move, enum outcome outcome) {
+/* Unsupported operations and limits end an execution. The search continues: there may be errors
+ * elsewhere. */
+static bool visit_successor(void *owner, struct move move, enum outcome outcome) {
   struct threading *threading = owner;
   struct explorer *explorer = &threading->explorer;
   if (explorer->answers.was_wide)
     return end_at(threading, move, CPA_STOP);
   if (is_unclear(threading)) {
-    if (!passes_over(threading))
+    if (!passes_unclear(threading))
       return end_at(threading, move, CPA_STOP);
     note_unclear(threading, outcome == OUTCOME_UNSUPPORTED ? explorer->machine.reason
                                                            : "access at an unknown address");
@@ -93,7 +94,7 @@ static bool arrive(void *owner, struct move move, enum outcome outcome) {
   return true;
 }
 
-/* How the algorithm goes on after a run of the explorer. */
+/* The answer to reach.c after a run of the explorer. */
 static enum cpa_answer answer_of(const struct threading *threading, bool was_completed) {
   if (was_completed)
     return CPA_GO_ON;
@@ -105,23 +106,23 @@ static enum cpa_answer answer_of(const struct threading *threading, bool was_com
 static enum cpa_answer initial(struct cpa *cpa, struct reach *reach) {
   struct threading *threading = (struct threading *)cpa;
   threading->reach = reach;
-  return answer_of(threading, explorer_run_start(&threading->explorer, arrive));
+  return answer_of(threading, explorer_run_start(&threading->explorer, visit_successor));
 }
 
-/* The observers of errors that are a matter of several threads; false: the search ends. */
-static bool observe(struct threading *threading, uint32_t from) {
+/* Observes errors of several threads; false: the search ends. */
+static bool observe_state(struct threading *threading, uint32_t from) {
   struct move nobody = {from, NO_THREAD, 0, 0};
   answers_begin(&threading->explorer.answers);
-  threading->explorer.machine.unclear = false;
+  threading->explorer.machine.doubts.unclear = false;
   if (threading->data)
     threading->data->unclear = UNCLEAR_NOTHING;
   if (explorer_finds_error(&threading->explorer))
     return end_at(threading, nobody, CPA_FOUND);
-  if (*threading->explorer.machine.withheld)
-    note_unknown(threading, threading->explorer.machine.withheld);
+  if (*threading->explorer.machine.doubts.withheld)
+    note_unknown(threading, threading->explorer.machine.doubts.withheld);
   if (!is_unclear(threading))
     return true;
-  if (!passes_over(threading))
+  if (!passes_unclear(threading))
     return end_at(threading, nobody, CPA_STOP);
   note_unknown(threading, "a race or deadlock at an unknown address");
   return true;
@@ -129,11 +130,11 @@ static bool observe(struct threading *threading, uint32_t from) {
 
 static enum cpa_answer execute_steps(struct threading *threading, uint32_t from) {
   explorer_load(&threading->explorer, from);
-  return answer_of(threading,
-                   observe(threading, from) && explorer_run(&threading->explorer, from, arrive));
+  return answer_of(threading, observe_state(threading, from) &&
+                                  explorer_run(&threading->explorer, from, visit_successor));
 }
 
-/* Finds out if a thread that waits may go on, and keeps it if not. */
+/* Finds out whether a waiting thread can move, and caches that it cannot. */
 static enum readiness find_readiness(struct threading *threading, struct situation *situation,
                                      const uint32_t *components, size_t count) {
   struct explorer *explorer = &threading->explorer;
@@ -200,7 +201,7 @@ static bool is_cached(const struct threading *threading, size_t index) {
           !cached_step_may_race(step, lookout->situations.items, lookout->situations.count, index));
 }
 
-/* The successor by a step that was taken before. */
+/* Computes the successor by a cached step. */
 static void take_cached_step(struct threading *threading, uint32_t from, size_t index) {
   const struct cached_step *past = threading->lookout.steps.items[index];
   size_t count;
@@ -217,7 +218,7 @@ static void take_cached_step(struct threading *threading, uint32_t from, size_t 
   threading->cached = NULL;
 }
 
-/* The only step of a thread from that state was executed and led to state `to`. */
+/* Caches the only step of a thread from a state, which led to the state `to`. */
 static void note_step(struct threading *threading, uint32_t from, uint32_t to, size_t index) {
   const struct lookout *lookout = &threading->lookout;
   size_t before_count, after_count;
@@ -237,7 +238,7 @@ static bool execute_step(struct threading *threading, uint32_t from, size_t inde
   footprint_clear(&threading->footprint);
   explorer->machine.footprint = &threading->footprint;
   threading->arrived = NO_STATE;
-  bool goes_on = explorer_run_thread(explorer, from, index, arrive);
+  bool goes_on = explorer_run_thread(explorer, from, index, visit_successor);
   explorer->machine.footprint = NULL;
   if (threading->arrived != NO_STATE && explorer->state->scans == scans)
     note_step(threading, from, threading->arrived, index);
@@ -250,7 +251,7 @@ static bool take_cached_steps(struct threading *threading, uint32_t from) {
   look_out(threading, from);
   if (may_have_error(threading)) {
     explorer_load(&threading->explorer, from);
-    if (!observe(threading, from))
+    if (!observe_state(threading, from))
       return false;
   }
   for (size_t i = 0; i < threading->lookout.readiness.count; i++) {
@@ -265,7 +266,7 @@ static bool take_cached_steps(struct threading *threading, uint32_t from) {
   return true;
 }
 
-/* Between threads, and as long as it pays. */
+/* The cache is used between threads, and as long as it saves time. */
 static bool uses_cache(const struct threading *threading, uint32_t from) {
   size_t count;
   return threading->cache && step_cache_is_worthwhile(threading->cache) &&
@@ -376,7 +377,8 @@ void threading_init(struct threading *threading, const struct task *task, struct
   threading->explorer = (struct explorer){
       .machine = {.domain = data ? &domain_value : &domain_concrete,
                   .domain_context = data ? &data->context : NULL,
-                  .known = task->known},
+                  .known = task->known,
+                  .stale_parts = task->stale_parts},
       .owner = threading,
       .prepare = prepare,
       .extends_chain = extends_chain,
@@ -386,7 +388,7 @@ void threading_init(struct threading *threading, const struct task *task, struct
   explorer_reduce(&threading->explorer, task->por, without_claims);
   if (!without_claims)
     explorer_ignore_unread(&threading->explorer);
-  /* What the order of past accesses comes to is a component that every step may change. */
+  /* the order of past accesses would be a component that every step may change */
   bool remembers_accesses =
       task->program->orders.unordered && property_in(PROPERTY_RACE, task->properties);
   if (!data && task->por == POR_NONE && !task->graph && !remembers_accesses)

@@ -13,54 +13,55 @@
 #include "engine/explicit/step_cache.h"
 #include "explore/explorer.h"
 
-/* Which of the waiting states comes first; among equals the last one found, or the first. */
+/* Which of the waiting states is expanded first; among equals, the last one or the first one
+ * found. */
 enum search_order {
   SEARCH_PLAIN,
   SEARCH_THREADS,  /* fewest active threads */
-  SEARCH_SWITCHES, /* fewest changes of the thread on the way to it */
+  SEARCH_SWITCHES, /* fewest thread switches on the way to the state */
 };
 
 struct switch_count {
-  uint32_t times,
-      last; /* how often the thread changed on the way to a state, and which came last */
+  uint32_t times, last; /* number of thread switches on the way to a state, and the last thread */
 };
 
-/* What is known of the threads of the state being expanded, by their index, without loading it. */
+/* Cached facts about the threads of the state being expanded, by index. The state is not loaded. */
 struct lookout {
   VECTOR(struct situation *) situations;
   VECTOR(enum readiness) readiness;
-  VECTOR(const struct cached_step *) steps; /* NULL: not met before */
+  VECTOR(const struct cached_step *) steps; /* NULL: not known */
 };
 
 struct threading {
   struct cpa cpa; /* first: the analysis is the threading */
   const struct task *task;
-  struct explicit_run *run; /* that it belongs to */
+  struct explicit_run *run; /* the owner */
   enum search_order order;
   struct explorer explorer;
   struct reach *reach;                  /* that is running */
   enum cpa_answer answer;               /* why the run of the explorer ended */
   struct data *data;                    /* NULL: every value is a number */
-  bool goes_on;                         /* where values are unclear, instead of stopping there */
-  VECTOR(struct switch_count) switches; /* by number of the state, if the order asks for it */
-  char unknown[256];                    /* why the search cannot end with TRUE, "" if it can */
+  bool passes_over;                     /* continues where values are unclear */
+  VECTOR(struct switch_count) switches; /* by number of the state, for SEARCH_SWITCHES */
+  char unknown[256];                    /* why the search cannot end with TRUE, or "" */
   struct step_cache *cache;             /* NULL: all steps are executed */
   struct lookout lookout;
-  struct footprint footprint;       /* of the step that is executed, if there is recall */
-  const struct cached_step *cached; /* the state under construction is `successor`, by this step */
-  VECTOR(uint32_t) successor;       /* components */
-  uint32_t arrived; /* the state that the last step led to without answers, or NO_STATE */
-  /* The move to the error, or to what is unclear, with the current answers. NO_THREAD: it is in the
-   * state itself. */
+  struct footprint footprint; /* of the present step, if there is a cache */
+  const struct cached_step
+      *cached; /* if the state under construction is `successor`: the step that led to it */
+  VECTOR(uint32_t) successor; /* components */
+  uint32_t arrived; /* the state after the last step, if no choice was made; else NO_STATE */
+  /* The move to the error, or to unclear values, with the current answers. NO_THREAD: the state
+   * itself is erroneous. */
   struct move error;
 };
 
-/* `data`: the data domain; NULL: numbers only, and the search stops where one has too many values.
- * `without_claims`: reduction by nothing but what steps really access. */
+/* `data`: NULL for numbers only; then the search stops where a value has too many.
+ * `without_claims`: reduction relies only on the actual accesses of steps. */
 void threading_init(struct threading *threading, const struct task *task, struct data *data,
                     bool without_claims);
 void threading_release(struct threading *threading);
-/* The path to the error, or to what is unclear. */
+/* The path to the error, or to unclear values. */
 void threading_find_path(const struct threading *threading, const struct reach *reach,
                          struct path *path);
 

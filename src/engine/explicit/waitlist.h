@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The states that wait for their successors to be computed. Each has a priority, the smallest of
- * which is next. Among equals the last added comes first (depth first), or the first added (breadth
- * first). */
+/* The states whose successors are still to be computed. States with the smallest priority come
+ * first; among these, the last one added (depth first) or the first one added (breadth first). */
 #ifndef ENGINE_EXPLICIT_WAITLIST_H
 #define ENGINE_EXPLICIT_WAITLIST_H
 
@@ -12,18 +11,18 @@
 
 struct waiting_level {
   VECTOR(uint32_t) states;
-  size_t first; /* of those that still wait */
+  size_t first; /* index of the first state that still waits */
 };
 
 struct waitlist {
   bool breadth_first;
   VECTOR(struct waiting_level) levels; /* by priority */
-  size_t lowest;                       /* no level below has a state */
+  size_t lowest;                       /* no level below it has a state */
   size_t count;
 };
 
 void waitlist_add(struct waitlist *list, uint32_t state, uint32_t priority);
-/* Takes the next one; the list must not be empty. */
+/* Removes and returns the next one; the list must not be empty. */
 uint32_t waitlist_take(struct waitlist *list);
 void waitlist_release(struct waitlist *list);
 

@@ -23,72 +23,79 @@
  *
  * A thread that waits at a rendezvous stops in the middle of its step, without having read
  * anything, until others arrive. So no execution is visited in which it waits unnecessarily. */
-#include "engine/graph/search.h"
+#include "engine/graph/rendezvous.h"
 
-static void give_up(struct egraph_search *search) {
-  search->has_rendezvous = false;
-  search->must_restart = search->is_dead = true;
+#include "engine/graph/clocks.h"
+
+static void distinguish_orders(struct graph_search *search) {
+  search->rendezvous.is_on = false;
+  search->ending.must_restart = search->ending.is_dead = true;
 }
 
-/* How many threads came to the object, with the one that comes now. */
-static uint64_t count_members(const struct egraph_search *search, uint64_t object, uint32_t slot) {
+/* How many threads have used the object, including the one that arrives now. */
+static uint64_t count_members(const struct graph_search *search, uint64_t object, uint32_t slot) {
   uint64_t count = 1;
-  for (uint32_t i = 0; i < search->threads.count; i++) {
-    const struct action_numbers *own = &search->threads.items[i].actions;
+  for (uint32_t i = 0; i < search->graph.threads.count; i++) {
+    const struct action_numbers *own = &search->graph.threads.items[i].actions;
     bool has_come = false;
     for (size_t j = 0; j < own->count && i != slot && !has_come; j++)
-      has_come = search->graph.actions.items[own->items[j]].rendezvous == object;
+      has_come = clocked_graph_action(&search->graph, own->items[j])->rendezvous == object;
     count += has_come;
   }
   return count;
 }
 
-void egraph_enter_rendezvous(struct egraph_search *search, uint32_t slot) {
-  uint64_t object = search->machine.awaited_for[0].bits;
-  uint64_t members = search->machine.awaited_for[1].bits, known;
-  search->threads.items[slot].progress.rendezvous = 0;
-  if (!search->has_rendezvous || !search->machine.awaited_at->wait.is_rendezvous)
-    return;
-  search->threads.items[slot].progress.rendezvous = object;
-  if (search->confirming)
-    return;
-  if (!map_get(&search->rendezvous, object, &known)) {
-    known = members;
-    if (members)
-      map_set(&search->rendezvous, object, members);
-  }
-  if ((members && known != members) || (known && count_members(search, object, slot) > known))
-    give_up(search);
+void rendezvous_enter(struct graph_search *search, uint32_t slot) {
+  search->graph.threads.items[slot].progress.rendezvous =
+      search->rendezvous.is_on && search->machine.now.awaited_at->wait.is_rendezvous
+          ? search->machine.now.awaited_for[0].bits
+          : 0;
 }
 
-/* Others may be in the middle of a section whose beginning is recorded. */
-bool egraph_defer(struct overlay *overlay, const struct thread *thread, const struct edge *wait) {
-  struct egraph_search *search = (struct egraph_search *)overlay;
-  if (!search->is_repeating || !search->has_rendezvous || !wait->wait.is_rendezvous ||
-      search->is_dead || search->confirming || !search->is_concurrent)
+void rendezvous_check_members(struct graph_search *search, uint32_t slot) {
+  uint64_t object = search->graph.threads.items[slot].progress.rendezvous;
+  uint64_t members = search->machine.now.awaited_for[1].bits, known;
+  if (!search->rendezvous.is_on || !search->machine.now.awaited_at->wait.is_rendezvous)
+    return;
+  if (!map_get(&search->rendezvous.members, object, &known)) {
+    known = members;
+    if (members)
+      map_set(&search->rendezvous.members, object, members);
+  }
+  if ((members && known != members) || (known && count_members(search, object, slot) > known))
+    distinguish_orders(search);
+}
+
+/* Other threads may be in the middle of a section whose first actions are recorded. */
+bool rendezvous_defer(struct overlay *overlay, const struct thread *thread,
+                      const struct edge *wait) {
+  struct graph_search *search = (struct graph_search *)overlay;
+  if (!search->rendezvous.is_repeating || !search->rendezvous.is_on || !wait->wait.is_rendezvous ||
+      search->ending.is_dead || !search->is_concurrent)
     return false;
-  struct egraph_thread *self = &search->threads.items[egraph_slot(search, thread->number)];
+  struct event_thread *self =
+      &search->graph.threads.items[clocked_graph_slot(&search->graph, thread->number)];
   if (self->progress.executed < self->actions.count)
     return false;
   self->progress.is_suspended = true;
   return true;
 }
 
-bool egraph_suspend(struct egraph_search *search, uint32_t slot) {
-  struct egraph_thread *self = &search->threads.items[slot];
-  if (!self->progress.rendezvous || search->confirming || search->is_last_try ||
+bool rendezvous_suspend(struct graph_search *search, uint32_t slot) {
+  struct event_thread *self = &search->graph.threads.items[slot];
+  if (!self->progress.rendezvous || search->rendezvous.is_last_try ||
       self->progress.executed < self->actions.count)
     return false;
   self->watched.count = 0;
   while (self->actions.count > self->progress.first_awaited) {
-    uint32_t location = vector_last(&search->graph.actions).location;
+    uint32_t location = vector_last(&search->graph.events.actions).location;
     struct watched_location watched = {location,
-                                       search->graph.locations.items[location].order.count};
+                                       search->graph.events.locations.items[location].order.count};
     vector_push(&self->watched, watched);
-    egraph_drop_last(search);
+    clocks_drop_last(&search->graph);
   }
   self->progress.executed = self->actions.count;
-  self->progress.unit--; /* that of the wait, which begins anew */
+  self->progress.unit--; /* the wait will be evaluated again, in the same unit */
   self->progress.awaits = false;
   self->progress.is_blocked = self->progress.is_waiting = self->progress.is_suspended = true;
   self->is_postponed = true;

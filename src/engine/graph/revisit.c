@@ -1,136 +1,118 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Backward revisits: a read may take its value from a write that was added later. The read and all
- * later actions are removed, except the causes of the write.
+/* Backward revisits: a read may take its value from a write that was added later. The graph is cut
+ * back to the actions that were added up to the read, and to the causes of the write; the other
+ * actions are deleted.
  *
- * The same graph could be reached from many graphs that differ only in what is removed. So a
- * revisit is made only if all removed actions were added maximally: reads took the newest write,
- * writes came last, choices took their first value. Exactly one of these graphs satisfies this. */
-#include "engine/graph/search.h"
+ * Many graphs that differ only in the deleted actions could lead to the same graph. So a revisit is
+ * made only if the read and all deleted actions are a maximal extension of what is kept: reads took
+ * the newest write, writes came last in modification order, choices took their first value. Exactly
+ * one of these graphs satisfies this (TruSt, section 3). */
+#include "engine/graph/revisit.h"
+
+#include "base/memory.h"
 
 #include <string.h>
 
-/* `last` is the write; its causes are those of its thread. */
 struct revisit {
-  struct egraph_search *search;
-  uint32_t last;
-  const uint32_t *causes;
-  uint32_t own; /* thread */
+  const struct clocked_graph *graph;
+  uint32_t write;         /* the last action of the graph, not yet in modification order */
+  const uint32_t *causes; /* of the write */
+  uint32_t own;           /* its thread */
 };
 
-static const struct memory_action *action_at(const struct egraph_search *search, size_t number) {
-  return &search->graph.actions.items[number];
+static const struct memory_action *action_at(const struct clocked_graph *graph, size_t number) {
+  return clocked_graph_action(graph, number);
 }
 
 static bool is_cause(const struct revisit *revisit, uint32_t number) {
-  const struct memory_action *action = action_at(revisit->search, number);
+  const struct memory_action *action = action_at(revisit->graph, number);
   return action->thread == revisit->own || action->index < revisit->causes[action->thread];
 }
 
-/* Was it there when `event` was added, or is it there because of the write? */
+/* Had the action been added before `event`, or is it a cause of the write? Only these actions
+ * decide whether `event` was added maximally. */
 static bool is_previous(const struct revisit *revisit, uint32_t event, uint32_t number) {
   return number <= event || is_cause(revisit, number);
 }
 
-/* Is there a previous write behind this rank? */
+/* Is there a previous write that is newer than the one of this rank? */
 static bool has_newer(const struct revisit *revisit, uint32_t event, uint32_t location,
                       size_t rank) {
-  const struct action_numbers *order = &revisit->search->graph.locations.items[location].order;
+  const struct action_numbers *order = &revisit->graph->events.locations.items[location].order;
   for (size_t i = rank; i < order->count; i++)
-    if (order->items[i] != revisit->last && is_previous(revisit, event, order->items[i]) &&
-        !egraph_meet(action_at(revisit->search, event),
-                     action_at(revisit->search, order->items[i])))
+    if (is_previous(revisit, event, order->items[i]) &&
+        !actions_meet(action_at(revisit->graph, event), action_at(revisit->graph, order->items[i])))
       return true;
   return false;
 }
 
+/* Was the action added maximally? No previous read may read from a write, as that write would have
+ * revisited it. */
 static bool is_maximal(const struct revisit *revisit, uint32_t event) {
-  const struct egraph_search *search = revisit->search;
-  const struct memory_action *action = action_at(search, event);
+  const struct clocked_graph *graph = revisit->graph;
+  const struct memory_action *action = action_at(graph, event);
   if (action->kind == ACTION_FENCE)
     return true;
   if (action->kind == ACTION_CHOICE)
     return action->value == 0;
   if (action->kind == ACTION_READ) {
-    size_t rank = event_graph_rank(&search->graph, action->location, action->source);
+    size_t rank = event_graph_rank(&graph->events, action->location, action->source);
     return (action->source == INITIAL_WRITE || is_previous(revisit, event, action->source)) &&
            !has_newer(revisit, event, action->location, rank);
   }
-  const struct action_numbers *all = &search->accesses.items[action->location];
+  const struct action_numbers *all = &graph->accesses.items[action->location];
   for (size_t i = 0; i < all->count; i++)
-    if (action_at(search, all->items[i])->kind == ACTION_READ &&
-        action_at(search, all->items[i])->source == event &&
+    if (action_at(graph, all->items[i])->kind == ACTION_READ &&
+        action_at(graph, all->items[i])->source == event &&
         is_previous(revisit, event, all->items[i]) &&
-        !egraph_meet(action, action_at(search, all->items[i])))
+        !actions_meet(action, action_at(graph, all->items[i])))
       return false;
   return !has_newer(revisit, event, action->location,
-                    event_graph_rank(&search->graph, action->location, event));
+                    event_graph_rank(&graph->events, action->location, event));
 }
 
+/* Is the action kept when the read is revisited? */
 static bool is_kept(const struct revisit *revisit, uint32_t read, uint32_t number) {
-  return number <= read || number == revisit->last || is_cause(revisit, number);
+  return number <= read || number == revisit->write || is_cause(revisit, number);
 }
 
+/* Are the read and all deleted actions a maximal extension of the kept ones? */
 static bool is_allowed(const struct revisit *revisit, uint32_t read) {
-  for (uint32_t i = read; i < revisit->last; i++)
+  for (uint32_t i = read; i < revisit->write; i++)
     if ((i == read || !is_kept(revisit, read, i)) && !is_maximal(revisit, i))
       return false;
   return true;
 }
 
-bool egraph_finds_expected(const struct memory_action *action) {
-  unsigned size = action->edge->cas.size;
-  uint64_t mask = size >= 8 ? UINT64_MAX : (UINT64_C(1) << size * 8) - 1;
-  return (action->expected & mask) == (action->value & mask);
-}
-
 /* A compare-exchange that fails has another order than one that succeeds. */
-static void take_source(const struct egraph_search *search, struct memory_action *read,
+static void take_source(const struct clocked_graph *graph, struct memory_action *read,
                         uint32_t source, uint64_t value) {
   read->source = source;
   read->value = value;
   if (read->edge->op == OPERATION_CAS)
-    event_graph_renew_order(
-        read, egraph_finds_expected(read),
-        event_graph_keeps_relaxed(search->task->program, search->task->memory_model));
+    event_graph_renew_order(read, clocked_graph_finds_expected(read), graph->keeps_relaxed);
 }
 
-/* The graph without what is taken back. Modification order of the write is left to the caller. */
+/* The graph of the kept actions, in which the read takes its value from the write. The caller puts
+ * the write into modification order. */
 static void restrict_graph(const struct revisit *revisit, uint32_t read, struct event_graph *to) {
-  const struct event_graph *from = &revisit->search->graph;
+  const struct event_graph *from = &revisit->graph->events;
   event_graph_copy(to, from);
   uint32_t *numbers = memory_allocate((from->actions.count + 1) * sizeof *numbers);
-  to->actions.count = 0;
-  for (uint32_t i = 0; i < from->actions.count; i++) {
-    numbers[i] = NO_ACTION;
-    if (!is_kept(revisit, read, i))
-      continue;
-    numbers[i] = (uint32_t)to->actions.count;
-    vector_push(&to->actions, from->actions.items[i]);
-  }
-  for (size_t i = 0; i < to->actions.count; i++) {
-    struct memory_action *action = &to->actions.items[i];
-    if ((action->kind == ACTION_READ || action->kind == ACTION_CHOICE) &&
-        action->source != INITIAL_WRITE)
-      action->source = numbers[action->source];
-  }
-  take_source(revisit->search, &to->actions.items[numbers[read]], numbers[revisit->last],
-              from->actions.items[revisit->last].value);
-  for (size_t i = 0; i < to->locations.count; i++) {
-    struct action_numbers *order = &to->locations.items[i].order;
-    size_t count = 0;
-    for (size_t j = 0; j < order->count; j++)
-      if (numbers[order->items[j]] != NO_ACTION && order->items[j] != revisit->last)
-        order->items[count++] = numbers[order->items[j]];
-    order->count = count;
-  }
+  for (uint32_t i = 0; i < from->actions.count; i++)
+    numbers[i] = is_kept(revisit, read, i) ? 0 : NO_ACTION;
+  clocked_graph_restrict(to, numbers);
+  take_source(revisit->graph, &to->actions.items[numbers[read]], numbers[revisit->write],
+              from->actions.items[revisit->write].value);
   memory_release(numbers);
 }
 
-static void keep_with_rank(struct egraph_search *search, const struct event_graph *graph,
-                           uint32_t location, size_t rank) {
+/* Pushes the graph with the write at this rank. The number of graphs that were pushed. */
+static size_t push_with_rank(struct graph_stack *pending, const struct event_graph *graph,
+                             uint32_t location, size_t rank) {
   const struct action_numbers *writes = &graph->locations.items[location].order;
   if (rank <= writes->count && graph->actions.items[writes->items[rank - 1]].is_rmw)
-    return; /* nothing comes between a read-modify-write and what it reads */
+    return 0; /* no write comes between a read-modify-write and the write it reads from */
   struct event_graph copy = {0};
   event_graph_copy(&copy, graph);
   struct action_numbers *order = &copy.locations.items[location].order;
@@ -138,14 +120,14 @@ static void keep_with_rank(struct egraph_search *search, const struct event_grap
   memmove(&order->items[rank], &order->items[rank - 1],
           (order->count - rank) * sizeof *order->items);
   order->items[rank - 1] = (uint32_t)copy.actions.count - 1;
-  vector_push(&search->pending, copy);
-  search->counts.revisits++;
+  vector_push(pending, copy);
+  return 1;
 }
 
-/* Lowest rank of the write among those that stay: behind what happens before it. */
+/* The lowest rank that the write can have among the kept actions, given what happens before it. */
 static size_t least_rank(const struct revisit *revisit, const struct event_graph *graph,
                          uint32_t location) {
-  const uint32_t *happened = revisit->search->threads.items[revisit->own].happened;
+  const uint32_t *happened = revisit->graph->threads.items[revisit->own].happened;
   size_t least = 0;
   for (uint32_t i = 0; i + 1 < graph->actions.count; i++) {
     const struct memory_action *action = &graph->actions.items[i];
@@ -161,23 +143,23 @@ static size_t least_rank(const struct revisit *revisit, const struct event_graph
   return least + 1;
 }
 
-/* The clock of what happens before the read, whatever it reads; NULL: nothing does. */
-static const uint32_t *happened_before(const struct egraph_search *search,
+/* The clock of what happens before the read, apart from what it synchronises with; NULL: nothing.
+ */
+static const uint32_t *happened_before(const struct clocked_graph *graph,
                                        const struct memory_action *read) {
-  const struct action_thread_start *start = &search->graph.threads.items[read->thread];
+  const struct action_thread_start *start = &graph->events.threads.items[read->thread];
   uint32_t thread = read->index ? read->thread : start->creator;
   uint32_t count = read->index ? read->index : start->after;
   if (!count || (!read->index && start->creator == read->thread))
     return NULL;
-  return egraph_happened(search, search->threads.items[thread].actions.items[count - 1]);
+  return clocks_happened(graph, graph->threads.items[thread].actions.items[count - 1]);
 }
 
-/* The read must not take a write that is older than one it knows: the rank of the newest of those
- * that it knows. */
+/* The rank of the newest write that the read knows: it must not read from an older one. */
 static size_t least_source(const struct revisit *revisit, uint32_t read,
                            const struct event_graph *graph) {
-  const struct memory_action *taken = action_at(revisit->search, read);
-  const uint32_t *happened = happened_before(revisit->search, taken);
+  const struct memory_action *taken = action_at(revisit->graph, read);
+  const uint32_t *happened = happened_before(revisit->graph, taken);
   size_t least = 0;
   for (uint32_t i = 0; happened && i + 1 < graph->actions.count; i++) {
     const struct memory_action *action = &graph->actions.items[i];
@@ -192,11 +174,12 @@ static size_t least_source(const struct revisit *revisit, uint32_t read,
   return least;
 }
 
-/* Did the section of the read access the location before? Then it reads what it read then. */
-static bool is_repeated(const struct egraph_search *search, const struct memory_action *read) {
-  const struct action_numbers *own = &search->threads.items[read->thread].actions;
+/* Did the section of the read access the location before? Then the write must not come in between.
+ */
+static bool is_repeated(const struct clocked_graph *graph, const struct memory_action *read) {
+  const struct action_numbers *own = &graph->threads.items[read->thread].actions;
   for (size_t i = read->index; read->in_section && i-- > 0;) {
-    const struct memory_action *before = action_at(search, own->items[i]);
+    const struct memory_action *before = action_at(graph, own->items[i]);
     if (!before->in_section || before->unit != read->unit)
       return false;
     if ((before->kind == ACTION_READ || before->kind == ACTION_WRITE) &&
@@ -206,8 +189,10 @@ static bool is_repeated(const struct egraph_search *search, const struct memory_
   return false;
 }
 
-/* The write that the last action of the graph has to follow immediately: what the read-modify-write
- * reads, or what its section accessed before. False: there is none. */
+/* The write that the last action of the graph has to follow immediately: the one that its
+ * read-modify-write reads from, or that its section read from or wrote before. False: there is
+ * none.
+ */
 static bool find_anchor(const struct event_graph *graph, uint32_t *anchor) {
   const struct memory_action *write = &vector_last(&graph->actions);
   for (size_t i = graph->actions.count - 1; i-- > 0;) {
@@ -224,37 +209,41 @@ static bool find_anchor(const struct event_graph *graph, uint32_t *anchor) {
   return false;
 }
 
-static void make_revisit(const struct revisit *revisit, uint32_t read) {
+/* Pushes the graphs in which the read takes its value from the write, one for each place of the
+ * write in modification order. Their number. */
+static size_t make_revisit(const struct revisit *revisit, uint32_t read,
+                           struct graph_stack *pending) {
   struct event_graph graph = {0};
   restrict_graph(revisit, read, &graph);
-  const struct memory_action *write = &vector_last(&graph.actions);
-  uint32_t location = write->location;
-  size_t most = graph.locations.items[location].order.count + 1;
-  uint32_t anchor;
+  uint32_t location = vector_last(&graph.actions).location, anchor;
+  size_t last = graph.locations.items[location].order.count + 1, count = 0;
   size_t least = least_source(revisit, read, &graph) + 1;
   if (find_anchor(&graph, &anchor)) {
     size_t rank = event_graph_rank(&graph, location, anchor) + 1;
     if (rank >= least)
-      keep_with_rank(revisit->search, &graph, location, rank);
+      count += push_with_rank(pending, &graph, location, rank);
   } else {
     size_t rank = least_rank(revisit, &graph, location);
-    for (rank = rank < least ? least : rank; rank <= most; rank++)
-      keep_with_rank(revisit->search, &graph, location, rank);
+    for (rank = rank < least ? least : rank; rank <= last; rank++)
+      count += push_with_rank(pending, &graph, location, rank);
   }
   event_graph_release(&graph);
+  return count;
 }
 
-void egraph_revisit(struct egraph_search *search) {
-  struct revisit revisit = {.search = search, .last = (uint32_t)search->graph.actions.count - 1};
-  const struct memory_action *write = action_at(search, revisit.last);
+size_t revisit_reads(const struct clocked_graph *graph, struct graph_stack *pending) {
+  struct revisit revisit = {.graph = graph, .write = (uint32_t)graph->events.actions.count - 1};
+  const struct memory_action *write = action_at(graph, revisit.write);
   revisit.own = write->thread;
-  revisit.causes = search->threads.items[write->thread].prefix;
-  const struct action_numbers *all = &search->accesses.items[write->location];
+  revisit.causes = graph->threads.items[write->thread].prefix;
+  const struct action_numbers *all = &graph->accesses.items[write->location];
+  size_t count = 0;
   for (size_t i = 0; i < all->count; i++) {
     uint32_t number = all->items[i];
-    if (action_at(search, number)->kind == ACTION_READ && !is_cause(&revisit, number) &&
-        !egraph_meet(write, action_at(search, number)) &&
-        !is_repeated(search, action_at(search, number)) && is_allowed(&revisit, number))
-      make_revisit(&revisit, number);
+    const struct memory_action *read = action_at(graph, number);
+    if (read->kind == ACTION_READ && !is_cause(&revisit, number) && !actions_meet(write, read) &&
+        !is_repeated(graph, read) && is_allowed(&revisit, number))
+      count += make_revisit(&revisit, number, pending);
   }
+  return count;
 }

@@ -7,30 +7,29 @@
  * and argument, and does nothing in between that another thread could notice. Exchanging them in an
  * execution gives an execution. They are *tied* as long as their actions correspond: equal reads of
  * one write, equal fences and choices, and accesses to memory of their own. The first pair of
- * actions that differ decides their order. The earlier thread must read the older write, have the
- * earlier write in modification order, or the later choice. So of all executions that differ only
- * in who of them is who, one is left: that in which they are sorted.
+ * actions that differ decides their order: the earlier thread must read the older write, have the
+ * earlier write in modification order, or make the later choice. So of all executions that result
+ * from exchanging such threads, only the sorted one remains.
  *
- * Why all of these are still visited, once each. The demand is treated as one more axiom, and an
- * action of the later thread has the corresponding one of the earlier thread as a cause while the
- * two are tied. (That is no cycle: if the earlier thread's action depended on the later thread's,
- * it would have read a newer write than that one.) Like other axioms, this one holds in every
- * prefix of a graph in which it holds, as a prefix contains the causes of what it contains. And
- * every such graph can be continued by the newest write for a read, the last place for a write and
- * the first choice: whoever comes later than its twin may always take what is newest. That is all
- * that the argument for revisits needs of a model.
+ * Each sorted execution is visited exactly once. The order is treated as one more axiom. While two
+ * threads are tied, an action of the later thread has the corresponding action of the earlier one
+ * as a cause. (This makes no cycle: if the action of the earlier thread depended on that of the
+ * later one, it would have read a newer write than that one.) Revisits need two facts about a
+ * model. First, an axiom that holds in a graph holds in each of its prefixes; this axiom does, as a
+ * prefix contains all causes. Second, a graph can always be extended maximally: the later thread of
+ * two may always take the newest write, the last place and the first choice.
  *
- * Why exchanging is right. Whoever could tell such threads apart would have to know which is which:
- *   - by pthread_self and the like: then there is no symmetry in the program,
- *   - by their records, to join or cancel them. So each execution is looked at: only the creator
- *     may access the records, those of all such threads in the same way, with the same values, and
- *     without doing anything else meanwhile. Then it does not matter who is joined first.
+ * Exchanging is sound if no part of the program can tell such threads apart. It could:
+ *   - by pthread_self and the like: then the search is not symmetric,
+ *   - by their records, to join or cancel them. So each execution is checked: only the creator
+ *     may access the records, in the same way for all such threads, with the same values, and
+ *     with no other action in between. Then the order of the joins does not matter.
  *   - by threads that they create: then they are not alike,
- *   - by the numbers that their addresses are, which C does not define.
- * If an execution violates one of these, the search begins anew without symmetry. An execution that
- * was left out and violates one has a part that could be exchanged and that ends where it was
- * violated; what was visited of that part violates it too. */
-#include "engine/graph/search.h"
+ *   - by the numeric values of their addresses, which C does not define.
+ * If an execution fails such a check, the search restarts without symmetry. An omitted execution
+ * cannot be the only one that fails: its part up to the failure can be exchanged, and the visited
+ * execution with the exchanged part fails as well. */
+#include "engine/graph/symmetry.h"
 
 #include "program/address.h"
 
@@ -38,68 +37,57 @@
 
 enum comparison { SAME, ORDERED, REVERSED, NOT_COMPARABLE };
 
-static const struct memory_action *action_of(const struct egraph_search *search, uint32_t slot,
+static const struct memory_action *action_of(const struct clocked_graph *graph, uint32_t slot,
                                              size_t index) {
-  return &search->graph.actions.items[search->threads.items[slot].actions.items[index]];
+  return clocked_graph_action(graph, graph->threads.items[slot].actions.items[index]);
 }
 
-static bool is_access(const struct memory_action *action) {
-  return action->kind == ACTION_READ || action->kind == ACTION_WRITE;
-}
-
-static uint32_t twin_of(const struct egraph_search *search, uint32_t slot) {
-  return search->has_symmetry && slot < search->graph.threads.count
-             ? search->graph.threads.items[slot].twin
-             : NO_TWIN;
-}
-
-bool egraph_tells_threads_apart(const struct program *program) {
+bool symmetry_tells_threads_apart(const struct program *program) {
   for (uint32_t i = 0; i < program->function_count; i++)
     if (program->functions[i]->edge_count && program->functions[i]->tells_threads_apart)
       return true;
   return false;
 }
 
-static void give_up(struct egraph_search *search) {
-  search->has_symmetry = false;
-  search->must_restart = search->is_dead = true;
+static void refute_symmetry(struct clocked_graph *graph) {
+  graph->symmetry.is_on = false;
+  graph->symmetry.is_refuted = true;
 }
 
-static uint64_t own_memory(const struct egraph_search *search, uint32_t slot) {
-  return address_of_stack(search->task->program->data_model, search->threads.items[slot].number)
-      .start;
+static uint64_t own_memory(const struct clocked_graph *graph, uint32_t slot) {
+  return address_of_stack(graph->symmetry.data_model, graph->threads.items[slot].number).start;
 }
 
-/* Which thread the location belongs to; false: none. */
-static bool find_owner(const struct egraph_search *search, uint32_t location, uint32_t *slot,
+/* Finds the thread whose memory contains the location. False: none. */
+static bool find_owner(const struct clocked_graph *graph, uint32_t location, uint32_t *slot,
                        uint64_t *offset) {
-  uint64_t address = search->graph.locations.items[location].address, found;
+  uint64_t address = graph->events.locations.items[location].address, found;
   uint32_t number;
   bool is_heap;
-  if (!address_find_thread(search->task->program->data_model, address, &number, &is_heap) ||
-      !map_get(&search->slots, number, &found))
+  if (!address_find_thread(graph->symmetry.data_model, address, &number, &is_heap) ||
+      !map_get(&graph->slots, number, &found))
     return false;
   *slot = (uint32_t)found;
-  *offset = address - own_memory(search, *slot);
+  *offset = address - own_memory(graph, *slot);
   return true;
 }
 
-/* Is the location part of the record of a thread, which begins its memory? */
-static bool is_in_record(const struct egraph_search *search, uint32_t location, uint32_t *slot,
+/* Is the location in the record of a thread, which is the beginning of its memory? */
+static bool is_in_record(const struct clocked_graph *graph, uint32_t location, uint32_t *slot,
                          uint64_t *offset) {
-  return find_owner(search, location, slot, offset) && *offset < search->record_size;
+  return find_owner(graph, location, slot, offset) && *offset < graph->symmetry.record_size;
 }
 
-/* Does the creator only look at its own record, which nobody else wrote? */
-static bool is_unnoticed(const struct egraph_search *search, const struct memory_action *action) {
+/* Is the action a read of the thread's own record that reads from no other thread? */
+static bool is_unnoticed(const struct clocked_graph *graph, const struct memory_action *action) {
   uint32_t owner;
   uint64_t offset;
   return action->kind == ACTION_READ && action->source == INITIAL_WRITE &&
-         is_in_record(search, action->location, &owner, &offset) && owner == action->thread;
+         is_in_record(graph, action->location, &owner, &offset) && owner == action->thread;
 }
 
-/* How it begins: its function and what that was given, but for its own record. */
-static void note_birth(struct egraph_thread *self, const struct thread *thread) {
+/* Notes the function and the arguments of the thread, except the address of its record. */
+static void note_birth(struct event_thread *self, const struct thread *thread) {
   const struct frame *first = &thread->frames.items[0];
   self->birth.count = 0;
   vector_push(&self->birth, (uint64_t)(uintptr_t)first->function);
@@ -110,59 +98,61 @@ static void note_birth(struct egraph_thread *self, const struct thread *thread) 
   }
 }
 
-static bool are_born_alike(const struct egraph_thread *a, const struct egraph_thread *b) {
+static bool are_born_alike(const struct event_thread *a, const struct event_thread *b) {
   return a->birth.count == b->birth.count &&
          memcmp(a->birth.items, b->birth.items, a->birth.count * sizeof *a->birth.items) == 0;
 }
 
-uint32_t egraph_find_twin(struct egraph_search *search, uint32_t slot,
-                          const struct thread *thread) {
-  struct egraph_thread *self = &search->threads.items[slot];
-  uint32_t creator = search->graph.threads.items[slot].creator, twin = NO_TWIN;
-  if ((!search->has_symmetry && !search->collects) || creator == slot || !thread->frames.count)
+uint32_t symmetry_find_twin(struct clocked_graph *graph, uint32_t slot,
+                            const struct thread *thread) {
+  struct event_thread *self = &graph->threads.items[slot];
+  uint32_t creator = graph->events.threads.items[slot].creator, twin = NO_TWIN;
+  if ((!graph->symmetry.is_on && !graph->symmetry.notes_twins) || creator == slot ||
+      !thread->frames.count)
     return NO_TWIN;
-  search->record_size = thread->stack.items[0].size;
+  graph->symmetry.record_size = thread->stack.items[0].size;
   note_birth(self, thread);
-  for (uint32_t i = 0; i < search->threads.count; i++) {
-    const struct egraph_thread *other = &search->threads.items[i];
+  for (uint32_t i = 0; i < graph->threads.count; i++) {
+    const struct event_thread *other = &graph->threads.items[i];
     if (i != slot && i != creator && other->exists && other->number < self->number &&
-        search->graph.threads.items[i].creator == creator &&
-        (twin == NO_TWIN || other->number > search->threads.items[twin].number))
+        graph->events.threads.items[i].creator == creator &&
+        (twin == NO_TWIN || other->number > graph->threads.items[twin].number))
       twin = i;
   }
-  if (twin == NO_TWIN || !are_born_alike(self, &search->threads.items[twin]))
+  if (twin == NO_TWIN || !are_born_alike(self, &graph->threads.items[twin]))
     return NO_TWIN;
-  for (size_t i = search->graph.threads.items[twin].after;
-       i < search->graph.threads.items[slot].after; i++)
-    if (!is_unnoticed(search, action_of(search, creator, i)))
+  for (size_t i = graph->events.threads.items[twin].after;
+       i < graph->events.threads.items[slot].after; i++)
+    if (!is_unnoticed(graph, action_of(graph, creator, i)))
       return NO_TWIN;
   return twin;
 }
 
-/* Two accesses to memory of their own. Nobody else may have written what they read. */
-static enum comparison compare_own(const struct egraph_search *search,
-                                   const struct memory_action *a, const struct memory_action *b) {
+/* Compares accesses of two threads, each to its own memory. They must read from its own writes. */
+static enum comparison compare_own(const struct clocked_graph *graph, const struct memory_action *a,
+                                   const struct memory_action *b) {
   uint32_t first, second;
   uint64_t offset, other_offset;
-  if (!find_owner(search, a->location, &first, &offset) ||
-      !find_owner(search, b->location, &second, &other_offset) || first != a->thread ||
+  if (!find_owner(graph, a->location, &first, &offset) ||
+      !find_owner(graph, b->location, &second, &other_offset) || first != a->thread ||
       second != b->thread || offset != other_offset)
     return NOT_COMPARABLE;
   if (a->kind == ACTION_WRITE || (a->source == INITIAL_WRITE && b->source == INITIAL_WRITE))
     return SAME;
   if (a->source == INITIAL_WRITE || b->source == INITIAL_WRITE)
     return NOT_COMPARABLE;
-  const struct memory_action *writes[] = {&search->graph.actions.items[a->source],
-                                          &search->graph.actions.items[b->source]};
+  const struct memory_action *writes[] = {clocked_graph_action(graph, a->source),
+                                          clocked_graph_action(graph, b->source)};
   return writes[0]->thread == first && writes[1]->thread == second &&
                  writes[0]->index == writes[1]->index
              ? SAME
              : NOT_COMPARABLE;
 }
 
-/* Corresponding actions of the earlier and the later thread, which were tied up to these. */
-static enum comparison compare(const struct egraph_search *search, const struct memory_action *a,
-                               const struct memory_action *b) {
+/* Compares the actions of the earlier and the later thread at which they may stop being tied. */
+static enum comparison compare_actions(const struct clocked_graph *graph,
+                                       const struct memory_action *a,
+                                       const struct memory_action *b) {
   if (a->kind != b->kind)
     return NOT_COMPARABLE;
   if (a->kind == ACTION_FENCE)
@@ -170,45 +160,30 @@ static enum comparison compare(const struct egraph_search *search, const struct 
   if (a->kind == ACTION_CHOICE)
     return a->value == b->value ? SAME : a->value > b->value ? ORDERED : REVERSED;
   if (a->location != b->location)
-    return compare_own(search, a, b);
+    return compare_own(graph, a, b);
   if (a->kind == ACTION_READ && a->source == b->source)
     return SAME;
-  const struct action_numbers *actions = &search->threads.items[a->thread].actions;
-  const struct action_numbers *others = &search->threads.items[b->thread].actions;
+  const struct action_numbers *actions = &graph->threads.items[a->thread].actions;
+  const struct action_numbers *others = &graph->threads.items[b->thread].actions;
   bool writes = a->kind == ACTION_WRITE;
   size_t first =
-      event_graph_rank(&search->graph, a->location, writes ? actions->items[a->index] : a->source);
+      event_graph_rank(&graph->events, a->location, writes ? actions->items[a->index] : a->source);
   size_t second =
-      event_graph_rank(&search->graph, b->location, writes ? others->items[b->index] : b->source);
+      event_graph_rank(&graph->events, b->location, writes ? others->items[b->index] : b->source);
   return first < second ? ORDERED : REVERSED;
 }
 
-/* The action of the twin that corresponds to the index-th one; NO_ACTION: they are not tied. */
-static uint32_t counterpart(const struct egraph_search *search, uint32_t slot, size_t index) {
-  uint32_t twin = twin_of(search, slot);
-  if (twin == NO_TWIN || search->threads.items[slot].tied != index ||
-      index >= search->threads.items[twin].actions.count)
-    return NO_ACTION;
-  return search->threads.items[twin].actions.items[index];
-}
-
-bool egraph_is_tied(const struct egraph_search *search, uint32_t slot, size_t index,
-                    uint32_t *other) {
-  *other = counterpart(search, slot, index);
-  return twin_of(search, slot) != NO_TWIN && search->threads.items[slot].tied == index;
-}
-
-bool egraph_keeps_order(struct egraph_search *search, size_t number) {
-  const struct memory_action *action = &search->graph.actions.items[number];
-  struct egraph_thread *self = &search->threads.items[action->thread];
+bool symmetry_keeps_order(struct clocked_graph *graph, size_t number) {
+  const struct memory_action *action = clocked_graph_action(graph, number);
+  struct event_thread *self = &graph->threads.items[action->thread];
   uint32_t other;
-  if (!egraph_is_tied(search, action->thread, action->index, &other))
+  if (!symmetry_is_tied(graph, action->thread, action->index, &other))
     return true;
-  if (other == NO_ACTION) { /* the twin should have come first */
-    give_up(search);
+  if (other == NO_ACTION) { /* the twin was not executed first */
+    refute_symmetry(graph);
     return false;
   }
-  switch (compare(search, &search->graph.actions.items[other], action)) {
+  switch (compare_actions(graph, clocked_graph_action(graph, other), action)) {
   case SAME:
     self->tied++;
     return true;
@@ -219,47 +194,31 @@ bool egraph_keeps_order(struct egraph_search *search, size_t number) {
   case NOT_COMPARABLE:
     break;
   }
-  give_up(search);
+  refute_symmetry(graph);
   return false;
 }
 
-uint32_t egraph_first_twin(const struct egraph_search *search, uint32_t slot) {
-  for (uint32_t twin = twin_of(search, slot); twin != NO_TWIN; twin = twin_of(search, slot)) {
-    if (!egraph_can_move(search, twin))
-      break;
-    slot = twin;
-  }
+static uint32_t root_of(const struct clocked_graph *graph, uint32_t slot) {
+  while (symmetry_twin_of(graph, slot) != NO_TWIN)
+    slot = symmetry_twin_of(graph, slot);
   return slot;
 }
 
-bool egraph_waits_for_twin(const struct egraph_search *search, uint32_t slot) {
-  uint32_t twin = twin_of(search, slot);
-  return twin != NO_TWIN && search->threads.items[twin].is_postponed &&
-         search->threads.items[slot].tied >= search->threads.items[twin].actions.count &&
-         !egraph_can_move(search, twin);
-}
-
-static uint32_t root_of(const struct egraph_search *search, uint32_t slot) {
-  while (twin_of(search, slot) != NO_TWIN)
-    slot = twin_of(search, slot);
-  return slot;
-}
-
-static bool has_twins(const struct egraph_search *search, uint32_t root) {
-  for (uint32_t i = 0; i < search->threads.count; i++)
-    if (search->threads.items[i].exists && twin_of(search, i) == root)
+static bool has_twins(const struct clocked_graph *graph, uint32_t root) {
+  for (uint32_t i = 0; i < graph->threads.count; i++)
+    if (graph->threads.items[i].exists && symmetry_twin_of(graph, i) == root)
       return true;
   return false;
 }
 
-/* The index-th access of `slot` to the record of `owner`; its place among the thread's actions. */
-static const struct memory_action *find_use(const struct egraph_search *search, uint32_t slot,
+/* The next access of `slot`, from its action `*at` on, to the record of `owner`; NULL: none. */
+static const struct memory_action *find_use(const struct clocked_graph *graph, uint32_t slot,
                                             uint32_t owner, size_t *at, uint64_t *offset) {
-  const struct egraph_thread *self = &search->threads.items[slot];
+  const struct event_thread *self = &graph->threads.items[slot];
   for (; *at < self->actions.count; ++*at) {
-    const struct memory_action *action = action_of(search, slot, *at);
+    const struct memory_action *action = action_of(graph, slot, *at);
     uint32_t whose;
-    if (is_access(action) && is_in_record(search, action->location, &whose, offset) &&
+    if (is_access(action) && is_in_record(graph, action->location, &whose, offset) &&
         whose == owner) {
       ++*at;
       return action;
@@ -268,27 +227,27 @@ static const struct memory_action *find_use(const struct egraph_search *search, 
   return NULL;
 }
 
-/* Does the action use the record of another thread, one of those that `root` is the first of? */
-static bool uses_one_of(const struct egraph_search *search, const struct memory_action *action,
+/* Does the action use the record of another thread that is alike to `root`, the first of them? */
+static bool uses_one_of(const struct clocked_graph *graph, const struct memory_action *action,
                         uint32_t root) {
   uint32_t owner;
   uint64_t offset;
-  return is_access(action) && is_in_record(search, action->location, &owner, &offset) &&
-         owner != action->thread && root_of(search, owner) == root;
+  return is_access(action) && is_in_record(graph, action->location, &owner, &offset) &&
+         owner != action->thread && root_of(graph, owner) == root;
 }
 
-/* Does the thread use the records of both alike? One that waits for one of them may not have come
- * to the second. */
-static bool uses_alike(const struct egraph_search *search, uint32_t slot, uint32_t a, uint32_t b) {
-  const struct egraph_thread *self = &search->threads.items[slot];
+/* Does the thread use the records of both in the same way? If it waits for one of them, it may not
+ * have used the other yet. */
+static bool uses_alike(const struct clocked_graph *graph, uint32_t slot, uint32_t a, uint32_t b) {
+  const struct event_thread *self = &graph->threads.items[slot];
   bool waits =
       self->progress.is_blocked && self->actions.count &&
-      uses_one_of(search, action_of(search, slot, self->actions.count - 1), root_of(search, a));
+      uses_one_of(graph, action_of(graph, slot, self->actions.count - 1), root_of(graph, a));
   size_t at[2] = {0, 0};
   for (;;) {
     uint64_t offset = 0, other_offset = 0;
-    const struct memory_action *first = find_use(search, slot, a, &at[0], &offset);
-    const struct memory_action *second = find_use(search, slot, b, &at[1], &other_offset);
+    const struct memory_action *first = find_use(graph, slot, a, &at[0], &offset);
+    const struct memory_action *second = find_use(graph, slot, b, &at[1], &other_offset);
     if (!first && !second)
       return true;
     if (!first || !second)
@@ -300,19 +259,18 @@ static bool uses_alike(const struct egraph_search *search, uint32_t slot, uint32
   }
 }
 
-/* Does only the creator access the records of those that are alike, without doing anything else
- * meanwhile? */
-static bool is_fair(const struct egraph_search *search, uint32_t slot, uint32_t root) {
-  const struct egraph_thread *self = &search->threads.items[slot];
+/* Does only the creator access the records of threads that are alike, with no action in between? */
+static bool is_fair(const struct clocked_graph *graph, uint32_t slot, uint32_t root) {
+  const struct event_thread *self = &graph->threads.items[slot];
   bool has_begun = false;
   size_t last = 0;
   for (size_t i = 0; i < self->actions.count; i++) {
-    if (!uses_one_of(search, action_of(search, slot, i), root))
+    if (!uses_one_of(graph, action_of(graph, slot, i), root))
       continue;
-    if (search->graph.threads.items[root].creator != slot)
+    if (graph->events.threads.items[root].creator != slot)
       return false;
     for (size_t j = last + 1; has_begun && j < i; j++)
-      if (!is_unnoticed(search, action_of(search, slot, j)))
+      if (!is_unnoticed(graph, action_of(graph, slot, j)))
         return false;
     has_begun = true;
     last = i;
@@ -320,47 +278,46 @@ static bool is_fair(const struct egraph_search *search, uint32_t slot, uint32_t 
   return true;
 }
 
-/* Do other threads treat it and those that are like it alike? */
-static bool is_treated_alike(const struct egraph_search *search, uint32_t slot) {
-  const struct action_thread_start *start = &search->graph.threads.items[slot];
+/* Do other threads treat the thread and its twin in the same way? */
+static bool is_treated_alike(const struct clocked_graph *graph, uint32_t slot) {
+  const struct action_thread_start *start = &graph->events.threads.items[slot];
   bool creates = false;
-  for (uint32_t i = 0; i < search->threads.count; i++)
-    creates |= search->threads.items[i].exists && i != slot &&
-               search->graph.threads.items[i].creator == slot;
+  for (uint32_t i = 0; i < graph->threads.count; i++)
+    creates |= graph->threads.items[i].exists && i != slot &&
+               graph->events.threads.items[i].creator == slot;
   if (creates)
     return false;
   if (start->twin != NO_TWIN)
-    return uses_alike(search, start->creator, start->twin, slot);
-  for (uint32_t i = 0; i < search->threads.count; i++)
-    if (search->threads.items[i].exists && !is_fair(search, i, slot))
+    return uses_alike(graph, start->creator, start->twin, slot);
+  for (uint32_t i = 0; i < graph->threads.count; i++)
+    if (graph->threads.items[i].exists && !is_fair(graph, i, slot))
       return false;
   return true;
 }
 
-void egraph_check_symmetry(struct egraph_search *search) {
+uint64_t symmetry_check(struct clocked_graph *graph) {
   uint64_t alike = 0;
-  for (uint32_t i = 0; i < search->threads.count && search->has_symmetry; i++) {
-    bool has_twin = search->threads.items[i].exists && twin_of(search, i) != NO_TWIN;
+  for (uint32_t i = 0; i < graph->threads.count && graph->symmetry.is_on; i++) {
+    bool has_twin = graph->threads.items[i].exists && symmetry_twin_of(graph, i) != NO_TWIN;
     alike += has_twin;
-    if ((has_twin || (search->threads.items[i].exists && has_twins(search, i))) &&
-        !is_treated_alike(search, i))
-      give_up(search);
+    if ((has_twin || (graph->threads.items[i].exists && has_twins(graph, i))) &&
+        !is_treated_alike(graph, i))
+      refute_symmetry(graph);
   }
-  if (alike > search->counts.symmetric)
-    search->counts.symmetric = alike;
+  return alike;
 }
 
-size_t egraph_twin_rank(const struct egraph_search *search, const struct memory_action *action) {
+size_t symmetry_least_rank(const struct clocked_graph *graph, const struct memory_action *action) {
   uint32_t other;
-  if (!egraph_is_tied(search, action->thread, action->index, &other) || other == NO_ACTION)
+  if (!symmetry_is_tied(graph, action->thread, action->index, &other) || other == NO_ACTION)
     return 0;
-  const struct memory_action *twins = &search->graph.actions.items[other];
+  const struct memory_action *twins = clocked_graph_action(graph, other);
   if (twins->kind != action->kind || !is_access(action) || twins->location != action->location)
     return 0;
   if (action->kind == ACTION_WRITE)
-    return event_graph_rank(&search->graph, action->location, other) + 1;
-  const struct action_numbers *list = &search->threads.items[twins->thread].actions;
+    return event_graph_rank(&graph->events, action->location, other) + 1;
+  const struct action_numbers *list = &graph->threads.items[twins->thread].actions;
   bool is_taken = twins->index + 1 < list->count &&
-                  search->graph.actions.items[list->items[twins->index + 1]].is_rmw;
-  return event_graph_rank(&search->graph, action->location, twins->source) + (is_taken ? 1 : 0);
+                  clocked_graph_action(graph, list->items[twins->index + 1])->is_rmw;
+  return event_graph_rank(&graph->events, action->location, twins->source) + (is_taken ? 1 : 0);
 }

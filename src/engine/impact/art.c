@@ -57,7 +57,7 @@ static bool is_finished(const struct art_node *node) {
   return finished;
 }
 
-/* Everything below a node that is not covered any more and is not fully expanded has to be. */
+/* Waits for all nodes below that are no longer covered and not fully expanded. */
 static void wait_below(struct art *tree, uint32_t number) {
   const struct art_node *node = &tree->nodes.items[number];
   if (!is_finished(node))
@@ -97,11 +97,4 @@ void art_cover(struct art *tree, uint32_t number, uint32_t coverer) {
   vector_push(&tree->nodes.items[coverer].covered, number);
   tree->covers++;
   uncover_by_all_below(tree, number);
-}
-
-bool label_has(const struct premises *label, const struct term *formula) {
-  for (size_t i = 0; i < label->count; i++)
-    if (label->items[i] == formula)
-      return true;
-  return false;
 }

@@ -2,8 +2,8 @@
 /* Queries under assumptions, and their cores. */
 #include "engine/impact/deduce.h"
 
-enum { MOST_VARIABLES = 50000 }; /* of a solver before it makes room for a new one */
-enum { MOST_TRIALS = 24 };       /* to do without one of the core */
+enum { MOST_VARIABLES = 50000 }; /* in a solver before it is restarted */
+enum { MOST_TRIALS = 24 };       /* attempts to remove a premise from the core */
 
 void deducer_init(struct deducer *deducer, struct terms *terms, const char *backend,
                   const struct limits *limits) {

@@ -4,7 +4,7 @@
 #ifndef ENGINE_IMPACT_DEDUCE_H
 #define ENGINE_IMPACT_DEDUCE_H
 
-#include "engine/entail.h"
+#include "abstract/entail.h"
 
 struct deducer {
   struct session session;
@@ -15,8 +15,8 @@ void deducer_init(struct deducer *deducer, struct terms *terms, const char *back
                   const struct limits *limits);
 void deducer_release(struct deducer *deducer);
 
-/* Does `goal` follow from the premises and what is offered? Then `used` has, of what is offered, a
- * small part that is enough. If the solver cannot tell: no. */
+/* Does `goal` follow from the premises and the offered formulas? If so, `used` gets a small
+ * sufficient part of the offered ones. If the solver cannot tell: no. */
 bool deduce(struct deducer *deducer, const struct premises *premises,
             const struct premises *offered, const struct term *goal, struct premises *used);
 

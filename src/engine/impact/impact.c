@@ -15,32 +15,24 @@
  * The control location of the paper is a location here (locations.h): cells with few numbers belong
  * to it, so that pointers and locks need no formulas. When a cell turns out to hold many numbers,
  * it becomes symbolic, and the tree is built again. */
+#include "engine/confirmed.h"
 #include "engine/engine.h"
 
 #include "engine/impact/interpolate.h"
 #include "engine/impact/proof.h"
 #include "engine/traits.h"
-#include "explore/confirm.h"
 #include "semantics/open.h"
 
 #include <stdio.h>
 
-/* What steps of single threads show. */
-#define COVERED                                                                                    \
-  ((property_set)1 << PROPERTY_REACH | (property_set)1 << PROPERTY_SPEC |                          \
-   (property_set)1 << PROPERTY_ABORT | (property_set)1 << PROPERTY_MEMORY |                        \
-   (property_set)1 << PROPERTY_LOCK | (property_set)1 << PROPERTY_OVERFLOW |                       \
-   (property_set)1 << PROPERTY_DIVISION)
+enum { MOST_FORCED = 4 }; /* attempts to force a cover of a node */
 
-enum { MOST_FORCED = 4 }; /* nodes that one node is forced under, at most */
-
-/* What becomes of blocks, arrays and copies whose size is an input. */
+/* How blocks, arrays and copies with symbolic sizes are treated; tried in this order. */
 enum sizes {
-  SIZES_FEW,    /* the smallest ones are tried, in the hope that there are no others; else … */
-  SIZES_OPEN,   /* … they have ends that are terms, and what is written at an index that is a term
-                 * is forgotten; if an error cannot be confirmed so, … */
-  SIZES_FOLLOW, /* … the latest such writes are not; if that is not enough either, … */
-  SIZES_SMALL   /* … the smallest ones are tried for errors, and the others left out */
+  SIZES_FEW,    /* tries the smallest sizes, in the hope that there are no others */
+  SIZES_OPEN,   /* uses symbolic ends, and havocs an object that is written at a symbolic index */
+  SIZES_FOLLOW, /* keeps the latest of these writes */
+  SIZES_SMALL   /* tries the smallest sizes to find errors, and omits the others */
 };
 
 struct impact_run {
@@ -56,24 +48,24 @@ struct impact_run {
   struct art tree;
   bool without_claims, is_over;
   enum sizes sizes;
-  bool changes_sizes; /* the tree has to be begun anew for that */
-  bool has_few_sizes; /* SIZES_FEW: one that could be another was shown to be none */
-  bool leaves_sizes;  /* SIZES_SMALL: some executions were left out */
-  char left[512];     /* then also: why there is no proof */
+  bool changes_sizes; /* the tree must be rebuilt with other sizes */
+  bool has_few_sizes; /* SIZES_FEW: it was proven that there are no other sizes */
+  bool leaves_sizes;  /* SIZES_SMALL: some executions were omitted, … */
+  char left[512];     /* … so there is no proof, for this reason */
   uint64_t attempts, refinements, interpolants, forced, skipped;
-  uint64_t taken; /* nodes from the waiting ones */
+  uint64_t taken; /* waiting nodes that were taken */
   double last_progress;
 };
 
-static void give_up(struct impact_run *run, const char *reason) {
+static void end_unknown(struct impact_run *run, const char *reason) {
   if (!run->is_over)
     snprintf(run->result->reason, sizeof run->result->reason, "%s", reason);
   run->result->verdict = VERDICT_UNKNOWN;
   run->is_over = true;
 }
 
-/* The tree is begun anew with sizes as that says. `reason`: why there is no proof so far. */
-static void begin_with(struct impact_run *run, enum sizes sizes, const char *reason) {
+/* Requests a new tree with these sizes. `reason`: why there is no proof so far. */
+static void restart_with_sizes(struct impact_run *run, enum sizes sizes, const char *reason) {
   run->sizes = sizes;
   run->changes_sizes = true;
   snprintf(run->left, sizeof run->left, "%s", reason);
@@ -85,7 +77,7 @@ static struct art_node *node_of(struct impact_run *run, uint32_t number) {
   return &run->tree.nodes.items[number];
 }
 
-/* Is all of the label known at the node? */
+/* Does the knowledge at the node imply the label? */
 static bool implies_label(struct impact_run *run, uint32_t number, const struct premises *label) {
   struct premises known = {0};
   invariants_add_known(&run->invariants, node_of(run, number), &known);
@@ -94,8 +86,8 @@ static bool implies_label(struct impact_run *run, uint32_t number, const struct 
   return all;
 }
 
-/* SKIP: is there an equivalent path on which the thread moves before the action that led here? */
-static bool skips(struct impact_run *run, uint32_t number, const struct stand *stand) {
+/* SKIP: does an equivalent path move the thread before the action that led to the node? */
+static bool skips_thread(struct impact_run *run, uint32_t number, const struct stand *stand) {
   const struct art_node *node = node_of(run, number);
   if (run->task->por == POR_NONE || node->parent == NO_NODE ||
       stand->number >= node->action->move.thread)
@@ -112,22 +104,22 @@ static bool skips(struct impact_run *run, uint32_t number, const struct stand *s
   return was_ready;
 }
 
-/* Which threads are to be expanded at a node. */
+/* Selects the threads to expand at a node. */
 static void find_wanted(struct impact_run *run, uint32_t number) {
   if (node_of(run, number)->wanted.count)
     return;
   const struct standpoint *location =
       locations_get(&run->locations, node_of(run, number)->location);
   vector_each (stand, &location->stands) {
-    bool skipped = stand->is_ready && skips(run, number, stand);
+    bool skipped = stand->is_ready && skips_thread(run, number, stand);
     run->skipped += skipped;
     vector_push(&node_of(run, number)->wanted, stand->is_ready && !skipped);
     vector_push(&node_of(run, number)->expanded, false);
   }
 }
 
-/* What would have been expanded at the covered node is expanded at the covering one. */
-static void cover(struct impact_run *run, uint32_t number, uint32_t coverer) {
+/* Covers a node. Threads that were wanted there are now expanded at the covering node. */
+static void cover_node(struct impact_run *run, uint32_t number, uint32_t coverer) {
   find_wanted(run, number);
   find_wanted(run, coverer);
   art_cover(&run->tree, number, coverer);
@@ -146,16 +138,16 @@ static void begin_interpolation(struct impact_run *run, struct interpolation *in
                      route);
 }
 
-static uint32_t depth(struct impact_run *run, uint32_t number) {
+static uint32_t depth_of(struct impact_run *run, uint32_t number) {
   uint32_t depth = 0;
   for (; number != NO_NODE; number = node_of(run, number)->parent)
     depth++;
   return depth;
 }
 
-/* NO_NODE: they have none. */
+/* NO_NODE: there is none. */
 static uint32_t nearest_common_ancestor(struct impact_run *run, uint32_t a, uint32_t b) {
-  uint32_t at_a = depth(run, a), at_b = depth(run, b);
+  uint32_t at_a = depth_of(run, a), at_b = depth_of(run, b);
   for (; at_a > at_b; at_a--)
     a = node_of(run, a)->parent;
   for (; at_b > at_a; at_b--)
@@ -171,9 +163,9 @@ static bool is_route_possible(struct impact_run *run, const struct route *route)
   return !route->is_impossible && entailment_allows(&run->entailment, &route->facts, &route->facts);
 }
 
-/* FORCE-COVER: the label of the coverer is shown to hold at the node, given what is labelled at
- * their nearest common ancestor. */
-static bool force(struct impact_run *run, uint32_t number, uint32_t coverer) {
+/* FORCE-COVER: shows that the label of the coverer holds at the node, assuming the label of their
+ * nearest common ancestor. */
+static bool force_cover(struct impact_run *run, uint32_t number, uint32_t coverer) {
   struct route route;
   struct interpolation interpolation;
   route_init(&route, &run->locations, &run->inputs, &run->tree,
@@ -195,7 +187,7 @@ static bool force(struct impact_run *run, uint32_t number, uint32_t coverer) {
   return shown;
 }
 
-/* CLOSE: only nodes that are older cover, so that covering comes to an end. */
+/* CLOSE: only older nodes may cover, so that covering terminates. */
 static void close_node(struct impact_run *run, uint32_t number, bool forces) {
   unsigned tried = 0;
   const struct nodes_at *at = &run->tree.at.items[node_of(run, number)->location];
@@ -207,54 +199,48 @@ static void close_node(struct impact_run *run, uint32_t number, bool forces) {
       return;
     const struct premises *label = &node_of(run, other)->label;
     if (implies_label(run, number, label) ||
-        (forces && tried++ < MOST_FORCED && force(run, number, other) &&
+        (forces && tried++ < MOST_FORCED && force_cover(run, number, other) &&
          !art_is_covered(&run->tree, other) &&
          implies_label(run, number, &node_of(run, other)->label))) {
-      cover(run, number, other);
+      cover_node(run, number, other);
       return;
     }
   }
 }
 
-/* An error that the labels allow. */
-/* Executes the path to an error with real inputs. */
-static void confirm(struct impact_run *run, const struct route *route) {
+/* Executes the path to an error with concrete inputs. */
+static void confirm_error(struct impact_run *run, const struct route *route) {
   struct explorer *explorer = &run->locations.symbolic.explorer;
   struct result *result = run->result;
-  struct confirmation confirmation = {.backend = run->entailment.session.backend,
-                                      .limits = &run->task->limits,
-                                      .schedule = &result->schedule};
+  struct confirmation confirmation =
+      result_confirmation(run->task, run->entailment.session.backend);
   struct path path = {0};
   route_path(route, &path);
-  enum confirm_answer answer = confirm_path(&confirmation, explorer, &path);
-  result->verdict = answer == CONFIRM_REAL ? VERDICT_FALSE : VERDICT_UNKNOWN;
-  result->violation = confirmation.violation;
-  result->properties = explorer->machine.properties;
-  if (answer != CONFIRM_REAL)
-    snprintf(result->reason, sizeof result->reason, "%s",
-             answer == CONFIRM_UNDECIDED ? confirmation.reason : CONFIRM_FAILED);
+  enum confirm_answer answer = result_confirm(result, &confirmation, explorer, &path);
+  if (answer == CONFIRM_INFEASIBLE)
+    snprintf(result->reason, sizeof result->reason, "%s", CONFIRM_FAILED);
   path_release(&path);
   confirmation_release(&confirmation);
 }
 
-/* There is neither a proof nor a violation with sizes as they are: are there other ways, or is it
- * left out? */
+/* An error was neither excluded nor confirmed: can other sizes help, or may the error be
+ * omitted? */
 static bool changes_sizes(struct impact_run *run, const struct action *action, const char *reason) {
   bool is_left = action->is_of_unknown_size && run->sizes == SIZES_SMALL;
   run->leaves_sizes |= is_left;
   if (is_left)
     return true;
   if (action->is_of_unknown_size && run->sizes == SIZES_FEW)
-    begin_with(run, SIZES_OPEN, reason);
+    restart_with_sizes(run, SIZES_OPEN, reason);
   else if (run->sizes == SIZES_OPEN || run->sizes == SIZES_FOLLOW)
-    begin_with(run, run->sizes + 1, reason);
+    restart_with_sizes(run, run->sizes + 1, reason);
   return run->changes_sizes;
 }
 
 static void decide_error(struct impact_run *run, const struct route *route,
                          const struct action *action) {
   if (action->outcome == OUTCOME_VIOLATION)
-    confirm(run, route);
+    confirm_error(run, route);
   if (action->outcome == OUTCOME_VIOLATION && run->result->verdict == VERDICT_FALSE) {
     run->is_over = true;
     return;
@@ -263,19 +249,19 @@ static void decide_error(struct impact_run *run, const struct route *route,
   snprintf(reason, sizeof reason, "%s",
            action->outcome == OUTCOME_VIOLATION ? run->result->reason : action->reason);
   if (!changes_sizes(run, action, reason))
-    give_up(run, reason);
+    end_unknown(run, reason);
 }
 
 static void give_up_or_change(struct impact_run *run, const char *reason) {
   bool tries_sizes = run->sizes == SIZES_FEW && run->locations.symbolic.tries_sizes;
   if (tries_sizes || run->sizes == SIZES_OPEN || run->sizes == SIZES_FOLLOW)
-    begin_with(run, run->sizes + 1, reason);
+    restart_with_sizes(run, run->sizes + 1, reason);
   else
-    give_up(run, reason);
+    end_unknown(run, reason);
 }
 
-/* REFINE: is the path to the error possible? If not, the labels along it say why. */
-static void refine(struct impact_run *run, uint32_t number, const struct action *error) {
+/* REFINE: is the path to the error possible? If not, strengthens the labels along it. */
+static void refine_path(struct impact_run *run, uint32_t number, const struct action *error) {
   struct route route;
   struct interpolation interpolation;
   route_init(&route, &run->locations, &run->inputs, &run->tree, NO_NODE, number);
@@ -287,7 +273,7 @@ static void refine(struct impact_run *run, uint32_t number, const struct action 
     return;
   }
   if (error->is_of_unknown_size && run->invariants.met_size) {
-    run->has_few_sizes = run->changes_sizes = true; /* all invariants are wanted */
+    run->has_few_sizes = run->changes_sizes = true; /* so compute all invariants */
     route_release(&route);
     return;
   }
@@ -304,7 +290,7 @@ static void refine(struct impact_run *run, uint32_t number, const struct action 
   route_release(&route);
 }
 
-/* Can the action be taken where the label holds? */
+/* Is the action possible where the label holds? */
 static bool is_possible(struct impact_run *run, uint32_t number, const struct action *action) {
   struct premises premises = {0};
   vector_append(&premises, action->facts.items, action->facts.count);
@@ -328,12 +314,12 @@ static void take_action(struct impact_run *run, uint32_t number, const struct ac
   case OUTCOME_VIOLATION:
   case OUTCOME_UNSUPPORTED:
   case OUTCOME_LIMIT:
-    refine(run, number, action);
+    refine_path(run, number, action);
     break;
   }
 }
 
-/* The stands of a location, which may be looked at for the first time. */
+/* Visits a location, and gathers candidates if it is the first time. */
 static void visit_location(struct impact_run *run, uint32_t number) {
   bool is_known = run->locations.list.items[number].is_known;
   const struct standpoint *location = locations_get(&run->locations, number);
@@ -345,11 +331,11 @@ static void look_at_limits(struct impact_run *run) {
   const char *reason;
   if ((run->taken++ % 16 == 0 || limits_are_over(&run->task->limits)) &&
       limits_check(&run->task->limits, &reason) != STATUS_OK)
-    give_up(run, reason);
+    end_unknown(run, reason);
 }
 
-/* EXPAND */
-static void expand(struct impact_run *run, uint32_t number) {
+/* EXPAND: takes all actions of the wanted threads at a node. */
+static void expand_node(struct impact_run *run, uint32_t number) {
   uint32_t at = node_of(run, number)->location;
   visit_location(run, at);
   if (run->cells.grew)
@@ -378,8 +364,8 @@ static void show_progress(struct impact_run *run) {
           run->tree.waiting.count, (unsigned long long)run->interpolants);
 }
 
-/* MAIN; until the tree is complete, there is a verdict, or the tree has to be begun anew. */
-static void unwind(struct impact_run *run) {
+/* MAIN: until the tree is complete, there is a verdict, or the tree must be rebuilt. */
+static void unwind_tree(struct impact_run *run) {
   for (size_t i = 0; i < run->locations.starts.count && !has_ended(run) && !run->cells.grew; i++)
     take_action(run, NO_NODE, &run->locations.starts.items[i]);
   uint32_t number;
@@ -391,7 +377,7 @@ static void unwind(struct impact_run *run) {
         close_node(run, number, true);
     }
     if (!run->cells.grew && !art_is_covered(&run->tree, number))
-      expand(run, number);
+      expand_node(run, number);
     show_progress(run);
     look_at_limits(run);
   }
@@ -399,32 +385,35 @@ static void unwind(struct impact_run *run) {
 
 static void say_proven(struct impact_run *run) {
   if (run->leaves_sizes) {
-    give_up(run, run->left);
+    end_unknown(run, run->left);
     return;
   }
   if (!proof_is_right(&run->invariants, run->invariants.is_proven ? NULL : &run->tree)) {
-    give_up(run, "a proof did not pass its check");
+    end_unknown(run, "a proof did not pass its check");
     return;
   }
-  property_set uncovered = run->task->properties & ~COVERED;
+  property_set uncovered = run->task->properties & ~PROPERTIES_OF_STEPS;
   run->result->verdict = VERDICT_TRUE;
   if (!uncovered)
     return;
-  give_up(run,
-          "properties other than reach, abort, memory, lock, division and overflow are not covered "
-          "by impact");
-  run->result->proven = run->task->properties & COVERED;
+  end_unknown(
+      run,
+      "properties other than reach, abort, memory, lock, division and overflow are not covered "
+      "by impact");
+  run->result->proven = run->task->properties & PROPERTIES_OF_STEPS;
 }
 
-/* One tree with the precision there is; true: begin another one. */
-static bool attempt(struct impact_run *run) {
+/* Builds a tree with the present precision; true: another one is needed. */
+static bool build_tree(struct impact_run *run) {
   run->attempts++;
   run->cells.grew = run->changes_sizes = run->leaves_sizes = false;
-  locations_init(&run->locations, run->task, run->task->properties & COVERED, &run->cells,
-                 run->without_claims);
+  const struct task *task = run->task;
+  struct question question = {task->program, task->properties & PROPERTIES_OF_STEPS, &task->limits,
+                              task->stale_parts};
+  locations_init(&run->locations, &question, &run->cells, task->por, run->without_claims);
   struct machine *machine = &run->locations.symbolic.explorer.machine;
-  machine->opens_sizes = run->sizes == SIZES_OPEN || run->sizes == SIZES_FOLLOW;
-  machine->open_writes = run->sizes == SIZES_FOLLOW ? OPEN_MOST_WRITES : 0;
+  machine->symbolic.opens_sizes = run->sizes == SIZES_OPEN || run->sizes == SIZES_FOLLOW;
+  machine->symbolic.open_writes = run->sizes == SIZES_FOLLOW ? OPEN_MOST_WRITES : 0;
   locations_start(&run->locations);
   run->invariants =
       (struct invariants){.locations = &run->locations,
@@ -434,13 +423,13 @@ static bool attempt(struct impact_run *run) {
   if (!run->cells.grew)
     invariants_find(&run->invariants, &run->task->limits);
   if (!run->invariants.is_proven && !run->cells.grew)
-    unwind(run);
+    unwind_tree(run);
   bool is_violated = locations_violate_claim(&run->locations);
   const char *limit = run->locations.symbolic.explorer.limit;
   bool again = !has_ended(run) && !limit && (run->cells.grew || is_violated);
   run->without_claims |= is_violated;
   if (!has_ended(run) && !again && limit)
-    give_up(run, limit);
+    end_unknown(run, limit);
   else if (!has_ended(run) && !again && run->locations.has_too_many)
     give_up_or_change(run, "a step with too many outcomes");
   else if (!has_ended(run) && !again)
@@ -473,13 +462,12 @@ static void add_statistics(const struct impact_run *run) {
 
 static void run_impact(const struct task *task, struct result *result) {
   struct impact_run run = {.task = task, .result = result};
-  const char *backend = task->solver ? task->solver : "sat";
   cells_init(&run.cells, task->program);
   candidates_init(&run.candidates, &run.cells, false);
-  entailment_init(&run.entailment, run.cells.context.terms, backend, &task->limits);
-  deducer_init(&run.deducer, run.cells.context.terms, backend, &task->limits);
+  entailment_init(&run.entailment, run.cells.context.terms, task->solver, &task->limits);
+  deducer_init(&run.deducer, run.cells.context.terms, task->solver, &task->limits);
   result->verdict = VERDICT_UNKNOWN;
-  while (attempt(&run))
+  while (build_tree(&run))
     end_attempt(&run);
   if (task->progress)
     fprintf(stderr, "\r\033[K");
@@ -492,19 +480,24 @@ static void run_impact(const struct task *task, struct result *result) {
   cells_release(&run.cells);
 }
 
-static property_set covers(const struct traits *traits) {
-  return traits->weak_memory || !traits->loops ? 0 : COVERED;
-}
+/* Other engines decide programs without loops faster. */
+static bool is_wanted(const struct traits *traits) { return traits->loops; }
 
 static bool comes_late(const struct traits *traits) {
   (void)traits;
   return true;
 }
 
+static const struct decision decisions[] = {
+    {MODEL_BIT(MEMORY_SC), PROPERTIES_OF_STEPS, NULL, NULL, NULL}, {0}};
+
 const struct engine engine_impact = {
     .name = "impact",
     .summary = "lazy abstraction with interpolants, also for unbounded loops",
     .comes_late = comes_late,
-    .covers = covers,
+    .uses = "por solver",
+    .models = MODEL_BIT(MEMORY_SC),
+    .decisions = decisions,
+    .is_wanted = is_wanted,
     .run = run_impact,
 };

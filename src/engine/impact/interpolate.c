@@ -2,9 +2,9 @@
 /* Computes interpolants backwards along a path. */
 #include "engine/impact/interpolate.h"
 
-#include "semantics/value_domain.h"
+#include "term/walk.h"
 
-enum { MOST_EQUALITIES = 64 }; /* that are offered at one node */
+enum { MOST_EQUALITIES = 64 }; /* offered at one node */
 
 void interpolation_init(struct interpolation *interpolation, struct art *tree,
                         struct locations *locations, const struct invariants *invariants,
@@ -49,7 +49,7 @@ static bool implies(struct interpolation *interpolation, const struct premises *
 static bool is_known(struct interpolation *interpolation, const struct art_node *node,
                      const struct term *formula) {
   struct premises known = {0};
-  if (label_has(&node->label, formula))
+  if (premises_have(&node->label, formula))
     return true;
   invariants_add_known(interpolation->invariants, node, &known);
   bool implied = implies(interpolation, &known, formula);
@@ -57,7 +57,7 @@ static bool is_known(struct interpolation *interpolation, const struct art_node 
   return implied;
 }
 
-/* The facts of the path up to a moment. */
+/* The facts of the path before this moment. */
 static struct premises facts_until(const struct interpolation *interpolation, size_t moment) {
   const struct route *route = interpolation->route;
   return (struct premises){route->facts.items, route->moments.items[moment].fact_end, 0};
@@ -87,8 +87,9 @@ static bool has_inputs(const struct interpolation *interpolation, const struct t
   return presence.is_missing;
 }
 
-/* The candidates that are true at a moment of this path. */
-static const struct premises *observe(struct interpolation *interpolation, size_t moment) {
+/* The candidates that are true at this moment of the path. */
+static const struct premises *find_true_candidates(struct interpolation *interpolation,
+                                                   size_t moment) {
   struct premises *observed = &interpolation->observed.items[moment];
   if (observed->count)
     return observed;
@@ -120,19 +121,19 @@ static const struct premises *observe(struct interpolation *interpolation, size_
   return observed;
 }
 
-/* Makes a question of what has to be true before an action. */
+/* Asks for formulas before an action that imply a goal after it. */
 struct interpolant_question {
   struct interpolation *interpolation;
-  size_t moment; /* of the action; what is sought is about the moment before it */
+  size_t moment; /* of the action; the formulas are about the moment before it */
   const struct action *action;
-  const struct term *goal;  /* said of the time before the action */
-  struct premises premises; /* what is known then, and what the action takes */
+  const struct term *goal;  /* in terms of the moment before the action */
+  struct premises premises; /* knowledge at that moment, and the conditions of the action */
 };
 
-static void need(struct interpolant_question *question, const struct premises *formulas) {
+static void add_needed(struct interpolant_question *question, const struct premises *formulas) {
   struct premises *needed = &question->interpolation->needed.items[question->moment - 1];
   for (size_t i = 0; i < formulas->count; i++)
-    if (!label_has(needed, formulas->items[i]))
+    if (!premises_have(needed, formulas->items[i]))
       vector_push(needed, formulas->items[i]);
 }
 
@@ -141,7 +142,7 @@ static bool try_offer(struct interpolant_question *question, const struct premis
   bool is_enough = offered->count && deduce(question->interpolation->deducer, &question->premises,
                                             offered, question->goal, &used);
   if (is_enough)
-    need(question, &used);
+    add_needed(question, &used);
   vector_release(&used);
   return is_enough;
 }
@@ -149,7 +150,7 @@ static bool try_offer(struct interpolant_question *question, const struct premis
 struct marking {
   const struct cells *cells;
   bool *marks;   /* by cell */
-  bool is_other; /* something is not marked */
+  bool is_other; /* a cell is not marked */
 };
 
 static void mark_cell(const struct term *variable, void *context) {
@@ -167,18 +168,16 @@ static void look_at_mark(const struct term *variable, void *context) {
   marking->is_other |= cell == NO_CELL || !marking->marks[cell];
 }
 
-static bool has_number(const struct term *term) {
-  bool found = term_is_constant(term);
-  for (unsigned i = 0; i < term->arity; i++)
-    found |= has_number(term->operands[i]);
-  return found;
+static bool is_number(const struct term *part, void *context) {
+  (void)context;
+  return term_is_constant(part);
 }
 
-/* Those that relate cells to each other before those that relate one to a number, and first only
- * those that are about nothing but what is asked and what the action takes. */
+/* Offers candidates: first those about cells of the goal and of the action only, then all;
+ * relations between cells before relations to numbers. */
 static bool try_candidates(struct interpolant_question *question) {
   struct interpolation *interpolation = question->interpolation;
-  const struct premises *observed = observe(interpolation, question->moment - 1);
+  const struct premises *observed = find_true_candidates(interpolation, question->moment - 1);
   const struct cells *cells = interpolation->locations->cells;
   struct marking concerned = {cells, memory_allocate_zeroed(cells->list.count + 1), false};
   struct premises near = {0};
@@ -189,7 +188,7 @@ static bool try_candidates(struct interpolant_question *question) {
   for (int with_numbers = 0; !found && with_numbers < 2; with_numbers++) {
     size_t before = near.count;
     for (size_t i = 0; i < observed->count; i++) {
-      concerned.is_other = has_number(observed->items[i]) != with_numbers;
+      concerned.is_other = term_any(observed->items[i], is_number, NULL) != with_numbers;
       value_variables(observed->items[i], look_at_mark, &concerned);
       if (!concerned.is_other)
         vector_push(&near, observed->items[i]);
@@ -210,8 +209,8 @@ static const struct term *under(struct terms *terms, const struct premises *fact
   return goal;
 }
 
-/* What the action makes of the goal: it holds if the action cannot be taken, or makes it true. Only
- * facts that are necessary for its being true on this path are mentioned. */
+/* Takes the precondition: the action is impossible, or makes the goal true. It mentions only facts
+ * that are necessary on this path. */
 static bool try_precondition(struct interpolant_question *question) {
   struct interpolation *interpolation = question->interpolation;
   struct terms *terms = interpolation->candidates->terms;
@@ -234,7 +233,7 @@ static bool try_precondition(struct interpolant_question *question) {
   if (found) {
     facts.count = 0;
     vector_push(&facts, formula);
-    need(question, &facts);
+    add_needed(question, &facts);
   }
   vector_release(&facts);
   return found;
@@ -246,7 +245,7 @@ static void add_equality(struct terms *terms, struct premises *list, const struc
     vector_push(list, term_apply(terms, OP_EQ, a, b, NULL));
 }
 
-/* What the cells are on this path: numbers, or the same as others. */
+/* Offers the values of the cells on this path: numbers, or equality to other cells. */
 static bool try_equalities(struct interpolant_question *question) {
   struct interpolation *interpolation = question->interpolation;
   struct terms *terms = interpolation->candidates->terms;
@@ -271,14 +270,15 @@ static bool try_equalities(struct interpolant_question *question) {
   return found;
 }
 
-/* The label of the node where a path begins is not to be changed. */
+/* Is the start of the path a node, whose label must not change? */
 static bool begins_at_node(const struct interpolation *interpolation) {
   return !interpolation->route->moments.items[0].action;
 }
 
-/* Finds what has to be true before the action of a moment for the goal, which is about that time
- * already, to be true whenever the action is taken. */
-static bool seek(struct interpolation *interpolation, size_t moment, const struct term *goal) {
+/* Finds what must be true before an action so that the goal is true after it. The goal is in terms
+ * of the moment before the action. */
+static bool find_interpolant(struct interpolation *interpolation, size_t moment,
+                             const struct term *goal) {
   struct interpolant_question question = {
       interpolation, moment, interpolation->route->moments.items[moment].action, goal, {0}};
   const struct premises *facts = &question.action->facts;
@@ -294,8 +294,8 @@ static bool seek(struct interpolation *interpolation, size_t moment, const struc
   return found;
 }
 
-/* From a moment back to where the path begins. */
-static bool go_back(struct interpolation *interpolation, size_t moment) {
+/* Goes back from a moment to the start of the path. */
+static bool interpolate_back(struct interpolation *interpolation, size_t moment) {
   for (size_t i = moment + 1; i-- > begins_at_node(interpolation);) {
     const struct art_node *node = node_at(interpolation, i);
     for (size_t j = 0; j < interpolation->needed.items[i].count; j++) {
@@ -304,8 +304,9 @@ static bool go_back(struct interpolation *interpolation, size_t moment) {
         continue;
       vector_push(&interpolation->list,
                   (struct strengthening){interpolation->route->moments.items[i].node, formula});
-      if (!seek(interpolation, i,
-                action_said_before(interpolation->locations, node->action, formula)))
+      if (!find_interpolant(
+              interpolation, i,
+              action_said_before(interpolation->locations->cells, node->action, formula)))
         return false;
     }
   }
@@ -332,19 +333,19 @@ bool interpolation_refute(struct interpolation *interpolation) {
   const struct term *never = term_constant(interpolation->candidates->terms, 1, 0);
   if (interpolation->route->moments.items[impossible].node != NO_NODE) {
     vector_push(&interpolation->needed.items[impossible], never);
-    return go_back(interpolation, impossible);
+    return interpolate_back(interpolation, impossible);
   }
-  return seek(interpolation, impossible, never) &&
-         (!impossible || go_back(interpolation, impossible - 1));
+  return find_interpolant(interpolation, impossible, never) &&
+         (!impossible || interpolate_back(interpolation, impossible - 1));
 }
 
 bool interpolation_show(struct interpolation *interpolation, const struct term *formula) {
   size_t last = interpolation->route->moments.count - 1;
   vector_push(&interpolation->needed.items[last], formula);
-  return go_back(interpolation, last);
+  return interpolate_back(interpolation, last);
 }
 
-/* What the node covers has to imply the new part of its label. */
+/* Checks that the nodes covered by this node imply the new part of its label. */
 static void check_covered(struct interpolation *interpolation, uint32_t number,
                           const struct term *formula) {
   struct art *tree = interpolation->tree;
@@ -360,7 +361,7 @@ uint64_t interpolation_apply(struct interpolation *interpolation) {
   for (size_t i = 0; i < interpolation->list.count; i++) {
     struct strengthening strengthening = interpolation->list.items[i];
     struct premises *label = &interpolation->tree->nodes.items[strengthening.node].label;
-    if (label_has(label, strengthening.formula))
+    if (premises_have(label, strengthening.formula))
       continue;
     vector_push(label, strengthening.formula);
     added++;

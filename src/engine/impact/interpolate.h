@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Labels that prove a formula at the end of a path. Going backwards, the interpolant of each action
- * is a formula before it that implies what is needed after it. To be general, it is sought, in this
- * order, among the relations that the program suggests (engine/candidates.h), the weakest
- * precondition of the action, and the numbers that the cells hold on this path. */
+/* Labels that prove a formula at the end of a path. Going backwards, the interpolant of each
+ * action is a formula before it that implies what is needed after it. To get a general one, the
+ * search tries in this order: relations that the program suggests (abstract/candidates.h), the
+ * weakest precondition of the action, and the values of the cells on this path. */
 #ifndef ENGINE_IMPACT_INTERPOLATE_H
 #define ENGINE_IMPACT_INTERPOLATE_H
 
@@ -25,7 +25,7 @@ struct interpolation {
   struct deducer *deducer;
   const struct route *route;
   VECTOR(struct premises) needed;   /* by moment */
-  VECTOR(struct premises) observed; /* by moment: candidates that are true there on this path */
+  VECTOR(struct premises) observed; /* by moment: candidates that are true on this path */
   VECTOR(struct strengthening) list;
 };
 
@@ -34,16 +34,16 @@ void interpolation_init(struct interpolation *interpolation, struct art *tree,
                         struct deducer *deducer, const struct route *route);
 void interpolation_release(struct interpolation *interpolation);
 
-/* Is the formula true at a moment of the path? */
+/* Is the formula true at this moment of the path? */
 bool interpolation_holds(struct interpolation *interpolation, size_t moment,
                          const struct term *formula);
-/* Of a path that is impossible: shows that its last action cannot be taken, or that an earlier
- * one cannot, so that what follows is dead. False: no interpolants were found. */
+/* For an impossible path: shows that its last action is impossible, or an earlier one, so that the
+ * following nodes are dead. False: found no interpolants. */
 bool interpolation_refute(struct interpolation *interpolation);
-/* Shows that the formula, which holds there, always holds at the last node of the path. */
+/* Shows that the formula, which is true at the end of this path, always holds at its last node. */
 bool interpolation_show(struct interpolation *interpolation, const struct term *formula);
-/* Puts what was found into the labels. What a changed node covers stays covered only if it implies
- * the new label. */
+/* Adds the interpolants to the labels. A node that a changed node covers stays covered only if it
+ * implies the new label. */
 uint64_t interpolation_apply(struct interpolation *interpolation);
 
 #endif

@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The fixed point over locations. */
 #include "engine/impact/invariants.h"
-
-#include "semantics/value_domain.h"
+#include "base/limits.h"
 
 enum { MOST_LOCATIONS = 2500 };
 
-static void forget(struct invariants *invariants) {
+static void forget_invariants(struct invariants *invariants) {
   for (size_t i = 0; i < invariants->list.count; i++)
     vector_release(&invariants->list.items[i].holds);
   invariants->list.count = invariants->waiting.count = invariants->next = 0;
 }
 
 void invariants_release(struct invariants *invariants) {
-  forget(invariants);
+  forget_invariants(invariants);
   vector_release(&invariants->list);
   vector_release(&invariants->waiting);
 }
@@ -27,24 +26,25 @@ void invariants_add_known(const struct invariants *invariants, const struct art_
   vector_append(known, holds->items, holds->count);
 }
 
-static void wait(struct invariants *invariants, uint32_t location) {
+static void wait_for(struct invariants *invariants, uint32_t location) {
   if (!invariants->list.items[location].is_waiting)
     vector_push(&invariants->waiting, location);
   invariants->list.items[location].is_waiting = true;
 }
 
-/* Those of the candidates that hold after the action are kept. */
+/* Keeps the candidates that hold after the action. */
 static void keep_implied(struct invariants *invariants, const struct action *action,
                          const struct premises *premises, struct premises *candidates) {
   struct premises goals = {0};
   for (size_t i = 0; i < candidates->count; i++)
-    vector_push(&goals, action_said_before(invariants->locations, action, candidates->items[i]));
+    vector_push(&goals,
+                action_said_before(invariants->locations->cells, action, candidates->items[i]));
   entailment_keep(invariants->entailment, premises, &goals, candidates);
   vector_release(&goals);
 }
 
-static void arrive(struct invariants *invariants, const struct action *action,
-                   const struct premises *premises) {
+static void arrive_at(struct invariants *invariants, const struct action *action,
+                      const struct premises *premises) {
   vector_ensure(&invariants->list, action->to);
   struct invariant *invariant = &invariants->list.items[action->to];
   bool is_new = !invariant->is_reached;
@@ -56,17 +56,17 @@ static void arrive(struct invariants *invariants, const struct action *action,
   size_t before = invariant->holds.count;
   keep_implied(invariants, action, premises, &invariant->holds);
   if (is_new || invariant->holds.count != before)
-    wait(invariants, action->to);
+    wait_for(invariants, action->to);
 }
 
-static void take(struct invariants *invariants, const struct action *action,
-                 const struct premises *before) {
+static void take_action(struct invariants *invariants, const struct action *action,
+                        const struct premises *before) {
   struct premises premises = {0};
   vector_append(&premises, action->facts.items, action->facts.count);
   vector_append(&premises, before->items, before->count);
   bool is_possible = entailment_allows(invariants->entailment, &premises, &action->facts);
   if (is_possible && action->outcome == OUTCOME_STEPPED)
-    arrive(invariants, action, &premises);
+    arrive_at(invariants, action, &premises);
   else if (is_possible && action->outcome != OUTCOME_EXITED && action->outcome != OUTCOME_PRUNED)
     invariants->is_proven = false;
   invariants->met_size |= is_possible && action->is_of_unknown_size && invariants->ends_at_sizes;
@@ -79,7 +79,7 @@ void invariants_note(struct invariants *invariants, const struct actions *action
                          &actions->items[i].others, NULL);
 }
 
-static void expand(struct invariants *invariants, uint32_t number) {
+static void expand_location(struct invariants *invariants, uint32_t number) {
   invariants->list.items[number].is_waiting = false;
   bool is_new = !invariants->locations->list.items[number].is_known;
   const struct standpoint *location = locations_get(invariants->locations, number);
@@ -91,7 +91,7 @@ static void expand(struct invariants *invariants, uint32_t number) {
     if (is_new)
       invariants_note(invariants, actions);
     for (size_t j = 0; j < actions->count; j++)
-      take(invariants, &actions->items[j], &holds);
+      take_action(invariants, &actions->items[j], &holds);
   }
   vector_release(&holds);
 }
@@ -104,13 +104,13 @@ static bool is_over(const struct invariants *invariants, const struct limits *li
           limits_check(limits, &reason) != STATUS_OK);
 }
 
-/* With the candidates there are. False: it was not finished. */
+/* Computes the fixed point with the present candidates. False: it did not finish. */
 static bool find_once(struct invariants *invariants, const struct limits *limits) {
   static const struct premises none;
-  forget(invariants);
+  forget_invariants(invariants);
   invariants->is_proven = true;
   for (size_t i = 0; i < invariants->locations->starts.count; i++)
-    take(invariants, &invariants->locations->starts.items[i], &none);
+    take_action(invariants, &invariants->locations->starts.items[i], &none);
   while (invariants->next < invariants->waiting.count) {
     if (is_over(invariants, limits))
       return false;
@@ -118,12 +118,12 @@ static bool find_once(struct invariants *invariants, const struct limits *limits
       invariants->is_given_up = true;
       return false;
     }
-    expand(invariants, invariants->waiting.items[invariants->next++]);
+    expand_location(invariants, invariants->waiting.items[invariants->next++]);
   }
   return !is_over(invariants, limits);
 }
 
-/* While one of several counters is counted and the others are not yet, their sum is off by that. */
+/* Between the steps of counters that count together, their sum is off by one step. */
 static void add_sums_before(struct invariants *invariants, const struct action *action,
                             size_t count) {
   for (size_t i = 0; action->outcome == OUTCOME_STEPPED && i < count; i++) {
@@ -131,11 +131,11 @@ static void add_sums_before(struct invariants *invariants, const struct action *
     if (candidate_is_sum(candidate) &&
         location_has_cells_of(invariants->locations, action->to, candidate))
       candidates_add(invariants->candidates,
-                     action_said_before(invariants->locations, action, candidate));
+                     action_said_before(invariants->locations->cells, action, candidate));
   }
 }
 
-static void derive(struct invariants *invariants) {
+static void derive_candidates(struct invariants *invariants) {
   candidates_derive(invariants->candidates);
   size_t count = invariants->candidates->list.count;
   vector_each (location, &invariants->locations->list) {
@@ -153,11 +153,11 @@ void invariants_find(struct invariants *invariants, const struct limits *limits)
     is_finished = find_once(invariants, limits);
     size_t before = candidates->list.count;
     if (is_finished && !invariants->is_proven)
-      derive(invariants);
+      derive_candidates(invariants);
     again = is_finished && candidates->list.count > before;
   } while (again);
   if (!is_finished) {
-    forget(invariants);
+    forget_invariants(invariants);
     invariants->is_proven = false;
   }
 }

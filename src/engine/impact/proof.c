@@ -18,8 +18,7 @@ static bool all_implied(struct check *check) {
   return entailment_implies_all(&check->entailment, &check->premises, &check->goals);
 }
 
-/* Is the action, from where the premises hold, impossible, or harmless with the formulas true
- * behind it? */
+/* Is the action impossible under the premises, or harmless and followed by the formulas? */
 static bool is_kept(struct check *check, const struct action *action,
                     const struct premises *behind) {
   add_all(&check->premises, &action->facts);
@@ -27,13 +26,14 @@ static bool is_kept(struct check *check, const struct action *action,
     return true;
   check->goals.count = 0;
   for (size_t i = 0; behind && i < behind->count; i++)
-    vector_push(&check->goals, action_said_before(check->locations, action, behind->items[i]));
+    vector_push(&check->goals,
+                action_said_before(check->locations->cells, action, behind->items[i]));
   return action->outcome == OUTCOME_EXITED || action->outcome == OUTCOME_PRUNED ||
          (action->outcome == OUTCOME_STEPPED && behind && all_implied(check));
 }
 
-/* The invariant of a location is reached and kept by the action; where there is no tree, nothing
- * fails either. */
+/* Does the action lead to a reached location and preserve its invariant? Without a tree, it must
+ * not fail either. */
 static bool keeps_invariant(struct check *check, const struct premises *before,
                             const struct action *action) {
   const struct invariants *invariants = check->invariants;
@@ -103,7 +103,7 @@ static bool is_node_right(struct check *check, uint32_t number) {
   return right;
 }
 
-/* The labels of the nodes that the program starts with. */
+/* Checks the labels of the initial nodes. */
 static bool are_starts_right(struct check *check) {
   bool right = true;
   vector_each (node, &check->tree->nodes) {

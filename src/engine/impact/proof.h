@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Checks a finished proof independently of how it was found: every action preserves the invariants
- * of locations, every edge of the tree preserves the labels, covered nodes imply the labels that
- * cover them, everything that had to be expanded was, and no error can happen. */
+/* Checks a finished proof independently of the search: every action preserves the invariants of
+ * locations, every edge of the tree preserves the labels, covered nodes imply the labels that
+ * cover them, all wanted threads were expanded, and no error is possible. */
 #ifndef ENGINE_IMPACT_PROOF_H
 #define ENGINE_IMPACT_PROOF_H
 

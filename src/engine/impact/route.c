@@ -2,6 +2,8 @@
 /* Executes paths forwards. */
 #include "engine/impact/route.h"
 
+#include "term/walk.h"
+
 #include <assert.h>
 
 static const struct term *input_at(const struct route *route, const struct term *input,
@@ -17,24 +19,27 @@ static const struct term *input_at(const struct route *route, const struct term 
   return made;
 }
 
-/* The term with the cells as they are at a moment (NULL: before the start), and inputs of their
- * occurrence. */
+struct replacement {
+  const struct route *route;
+  const struct term **cells;
+  unsigned occurrence;
+};
+
+static const struct term *content_of(const struct term *variable, void *context) {
+  const struct replacement *by = context;
+  unsigned role;
+  uint32_t cell = cells_of_variable(by->route->cells, variable, &role);
+  if (cell == NO_CELL)
+    return input_at(by->route, variable, by->occurrence);
+  return by->cells ? by->cells[cell] : NULL;
+}
+
+/* The term with the contents of the cells at a moment (NULL: before the start), and with the
+ * inputs of this occurrence. */
 static const struct term *replace(const struct route *route, const struct term **cells,
                                   unsigned occurrence, const struct term *term) {
-  if (term->kind == TERM_CONSTANT)
-    return term;
-  if (term->kind == TERM_VARIABLE) {
-    unsigned role;
-    uint32_t cell = cells_of_variable(route->cells, term, &role);
-    if (cell == NO_CELL)
-      return input_at(route, term, occurrence);
-    return cells ? cells[cell] : NULL;
-  }
-  const struct term *operands[3] = {NULL, NULL, NULL};
-  for (unsigned i = 0; i < term->arity; i++)
-    if (!(operands[i] = replace(route, cells, occurrence, term->operands[i])))
-      return NULL;
-  return term_rebuild(route->cells->context.terms, term, operands);
+  return term_map(route->cells->context.terms, term, content_of,
+                  &(struct replacement){route, cells, occurrence});
 }
 
 const struct term *route_say(const struct route *route, size_t moment, const struct term *formula) {

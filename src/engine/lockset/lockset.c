@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The engine lockset: no data race, whatever values there are and however many threads. Each two
- * accesses to one place that may be made at one time, of which one writes and one is not atomic,
- * are made by threads that hold a common lock (Savage and others, "Eraser", ACM TOCS 1997, done
+/* The engine lockset: excludes data races, whatever the values and the number of threads. If two
+ * accesses to one place may happen at the same time, one of them writes and one is not atomic,
+ * their threads must hold a common lock (Savage and others, "Eraser", ACM TOCS 1997, done
  * statically). It never says FALSE. */
 #include "engine/engine.h"
 
 #include "analysis/held.h"
 #include "analysis/points.h"
+#include "analysis/published.h"
 #include "base/text.h"
 #include "engine/traits.h"
 #include "program/uses.h"
@@ -14,14 +15,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_DEFINITIONS = 4 };
-
-/* An access and one object that it may be to. */
+/* An access, and an object that it may access. */
 struct lockset_use {
   uint32_t object;
   const struct held_access *access;
-  bool is_anywhere; /* in the object; else from `first` up to `end` */
+  bool is_anywhere; /* anywhere in the object; else from `first` up to `end` */
   int64_t first, end;
+};
+
+struct lockset_function {
+  struct lockset_search *search;
+  const struct function *function;
+  const struct edge *edge;
 };
 
 static const char passed_on[] = "a thread-local variable whose address is passed on";
@@ -33,92 +38,71 @@ struct lockset_search {
   struct held_analysis *held;
   size_t words;
   uint64_t *set;
+  bool **own; /* by function of the user: see analysis/published.h */
   VECTOR(struct lockset_use) uses;
   uint64_t compared;
   const char *reason;
-  const struct held_access *first, *second; /* that may race */
+  const struct edge *at;                    /* the reason for UNKNOWN is there; or NULL */
+  const struct held_access *first, *second; /* may race */
 };
 
-static void note_definition(uint32_t number, void *context) {
-  uint32_t *wanted = context;
-  if (number == *wanted)
-    *wanted = NO_REGISTER;
+static void note_reason(struct lockset_search *search, const char *reason,
+                        const struct edge *edge) {
+  if (search->reason)
+    return;
+  search->reason = reason;
+  search->at = edge;
 }
 
-/* Does the term lead into the record or the thread-locals of the running thread? */
-static bool is_own(const struct function *function, const struct term *term, unsigned depth) {
-  if (term->kind == TERM_APPLY && term->op == OP_ADD)
-    return is_own(function, term->operands[0], depth) || is_own(function, term->operands[1], depth);
-  if (term->kind != TERM_VARIABLE || depth == MOST_DEFINITIONS)
-    return false;
-  bool found = false;
-  for (uint32_t i = 0; i < function->edge_count; i++) {
-    const struct edge *edge = &function->edges[i];
-    uint32_t wanted = (uint32_t)term->value;
-    edge_visit_definitions(edge, note_definition, &wanted);
-    if (wanted != NO_REGISTER)
-      continue;
-    found = true;
-    if (edge->op != OPERATION_SELF && edge->op != OPERATION_ASSIGN)
-      return false;
-    for (uint32_t j = 0; edge->op == OPERATION_ASSIGN && j < edge->assign.count; j++)
-      if (edge->assign.list[j].target == term->value &&
-          !is_own(function, edge->assign.list[j].value, depth + 1))
-        return false;
-  }
-  return found;
-}
-
-/* Accesses to the records and thread-locals of threads. The library's own do not race. */
+/* Notes accesses to the records and thread-locals of threads. Those by the library do not race. As
+ * long as the program passes no address of a thread-local on, accesses by way of an address that
+ * the function itself takes are private. */
 static void note_record(struct lockset_search *search, const struct held_access *access) {
   int64_t offset;
   bool is_known = offsets_of(search->offsets, access->function, access->address, &offset);
   if (access->function->is_library ||
       (is_known && offset >= 0 && (uint64_t)offset < search->task->program->record_size))
     return;
-  if (!is_own(access->function, access->address, 0))
-    search->reason = passed_on;
+  if (!published_is_own(search->own[access->function->number], access->address))
+    note_reason(search, "an access to what may be a variable of another thread", access->edge);
 }
 
-/* Does the program give the address of a thread-local variable away? */
-static void note_passing(struct lockset_search *search, const struct function *function,
-                         const struct term *term) {
+/* The library's part of a record is recognised by its beginning, a pthread_t. */
+static void note_record_passed(const struct term *term, void *context) {
+  struct lockset_function *in = context;
+  struct lockset_search *search = in->search;
   int64_t offset;
-  if (!term || term->width != search->task->program->pointer_width || !is_own(function, term, 0) ||
-      (offsets_of(search->offsets, function, term, &offset) && offset >= 0 &&
-       (uint64_t)offset < search->task->program->record_size))
-    return;
-  search->reason = passed_on;
+  bits_clear(search->set, search->words);
+  sharing_add_pointees(search->sharing, in->function, term, search->set);
+  if (points_in(search->set, sharing_record(search->sharing)) &&
+      offsets_of(search->offsets, in->function, term, &offset) && offset)
+    note_reason(search, passed_on, in->edge);
 }
 
 static void look_for_passing(struct lockset_search *search, const struct function *function) {
+  struct lockset_function in = {search, function, NULL};
+  bool *own = search->own[function->number] = published_find_own(function);
+  const struct edge *edge = published_find(function, own);
+  if (edge)
+    note_reason(search, passed_on, edge);
   for (uint32_t i = 0; i < function->edge_count; i++) {
-    const struct edge *edge = &function->edges[i];
-    for (uint32_t j = 0; edge->op == OPERATION_CALL && j < edge->call.argument_count; j++)
-      note_passing(search, function, edge->call.arguments[j]);
-    for (uint32_t j = 0; edge->op == OPERATION_RETURN && j < edge->ret.count; j++)
-      note_passing(search, function, edge->ret.values[j]);
-    if (edge->op == OPERATION_STORE)
-      note_passing(search, function, edge->store.value);
-    if (edge->op == OPERATION_RMW)
-      note_passing(search, function, edge->rmw.operand);
-    if (edge->op == OPERATION_CAS)
-      note_passing(search, function, edge->cas.desired);
+    in.edge = &function->edges[i];
+    if (in.edge->op != OPERATION_ASSIGN)
+      edge_visit_values(in.edge, note_record_passed, &in);
   }
 }
 
 static void look_through(struct lockset_search *search) {
-  size_t size = search->words * sizeof *search->set;
-  uint64_t *holders = memory_allocate(size);
-  memcpy(holders, search->set, size);
-  memset(search->set, 0, size);
+  uint64_t *holders = bits_create(search->words);
+  bits_copy(holders, search->set, search->words);
+  bits_clear(search->set, search->words);
   sharing_add_contents(search->sharing, holders, search->set);
   memory_release(holders);
 }
 
 static void note_access(struct lockset_search *search, const struct held_access *access) {
   uint32_t record = sharing_record(search->sharing);
-  memset(search->set, 0, search->words * sizeof *search->set);
+  bits_clear(search->set, search->words);
   sharing_add_pointees(search->sharing, access->function, access->address, search->set);
   if (access->is_through)
     look_through(search);
@@ -139,15 +123,15 @@ static void note_access(struct lockset_search *search, const struct held_access 
   }
 }
 
-/* Does the program access a lock that the library accesses? */
+/* Does the program access a lock of the library? */
 static bool hits_lock(const struct lockset_use *lock, const struct lockset_use *use) {
   if (lock->is_anywhere || use->is_anywhere)
     return held_may_hit_lock(use->access);
   return lock->first < use->end && use->first < lock->first + HELD_LOCK_BYTES;
 }
 
-/* May they race, if they meet? */
-static bool conflict(const struct lockset_use *a, const struct lockset_use *b) {
+/* May the accesses race if they happen at the same time? */
+static bool may_conflict(const struct lockset_use *a, const struct lockset_use *b) {
   const struct held_access *x = a->access, *y = b->access;
   if ((!x->writes && !y->writes) || (x->is_atomic && y->is_atomic) || a->object != b->object)
     return false;
@@ -178,7 +162,7 @@ static void compare(struct lockset_search *search) {
       if (b->object != a->object)
         break;
       search->compared++;
-      if (!conflict(a, b) || are_locked(a->access, b->access) ||
+      if (!may_conflict(a, b) || are_locked(a->access, b->access) ||
           !held_may_meet(search->held, a->access, b->access))
         continue;
       search->first = a->access;
@@ -190,15 +174,17 @@ static void compare(struct lockset_search *search) {
 }
 
 static void say_unknown(const struct lockset_search *search, struct result *result) {
-  if (!search->first) {
-    result_set_unknown(result, "%s", search->reason);
-    return;
-  }
   struct text text = {0};
-  text_add(&text, "locks do not exclude a race of ");
-  program_print_position(&text, search->task->program, search->first->edge->at);
-  text_add(&text, " and ");
-  program_print_position(&text, search->task->program, search->second->edge->at);
+  text_add(&text, search->reason ? search->reason : "locks do not exclude a race of ");
+  if (search->at)
+    text_add(&text, " at ");
+  if (search->at)
+    program_print_position(&text, search->task->program, search->at->at);
+  if (!search->reason) {
+    program_print_position(&text, search->task->program, search->first->edge->at);
+    text_add(&text, " and ");
+    program_print_position(&text, search->task->program, search->second->edge->at);
+  }
   result_set_unknown(result, "%s", text_get(&text));
   text_release(&text);
 }
@@ -215,8 +201,9 @@ static void search_races(struct lockset_search *search) {
       held_create(task->program, search->sharing, search->offsets, &task->limits, &search->reason);
   if (!search->held)
     return;
-  search->words = (sharing_object_count(search->sharing) + 63) / 64;
-  search->set = memory_allocate(search->words * sizeof *search->set);
+  search->words = bits_words(sharing_object_count(search->sharing));
+  search->set = bits_create(search->words);
+  search->own = memory_allocate_zeroed(task->program->function_count * sizeof *search->own);
   for (uint32_t i = 0; i < task->program->function_count; i++)
     if (!task->program->functions[i]->is_library)
       look_for_passing(search, task->program->functions[i]);
@@ -251,6 +238,9 @@ static void run_lockset(const struct task *task, struct result *result) {
     result_add_statistic(result, "accesses", (double)held_access_count(search.held));
     result_add_statistic(result, "accesses compared", (double)search.compared);
   }
+  for (uint32_t i = 0; search.own && i < task->program->function_count; i++)
+    memory_release(search.own[i]);
+  memory_release(search.own);
   vector_release(&search.uses);
   memory_release(search.set);
   held_destroy(search.held);
@@ -258,18 +248,21 @@ static void run_lockset(const struct task *task, struct result *result) {
   sharing_destroy(search.sharing);
 }
 
-static property_set covers(const struct traits *traits) {
-  return traits->threads && !traits->weak_memory && !traits->unordered
-             ? (property_set)1 << PROPERTY_RACE
-             : 0;
-}
+static bool is_wanted(const struct traits *traits) { return traits->threads; }
+static bool synchronises(const struct traits *traits) { return !traits->unordered; }
+
+static const struct decision decisions[] = {{MODEL_BIT(MEMORY_SC), PROPERTY_BIT(PROPERTY_RACE),
+                                             synchronises, "atomic accesses synchronise", NULL},
+                                            {0}};
 
 const struct engine engine_lockset = {
     .name = "lockset",
     .summary = "proves that locks exclude races, for any number of threads; never says FALSE",
     .only_proves = true,
     .assumes_valid = true,
-    .knows_reuse = REUSE_BLOCKS | REUSE_SLOTS | REUSE_RECORDS,
-    .covers = covers,
+    .knows_reuse = REUSE_ADDRESSES,
+    .models = MODEL_BIT(MEMORY_SC),
+    .decisions = decisions,
+    .is_wanted = is_wanted,
     .run = run_lockset,
 };

@@ -1,144 +1,132 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The objects that an access may concern: those that its address may lie in. Each is part of the
- * path or accessed by an event, depending on what is known about its bytes (see knowledge.h). */
+ * path or accessed by an event, depending on what is known about its bytes (knowledge.h). */
 #include "engine/order/access.h"
 
+#include "engine/order/checks.h"
 #include "engine/order/outlive.h"
 
-bool order_access_is_alone(const struct symbolic *symbolic) { return symbolic->threads.count == 1; }
-
-static struct treatment treat(const struct word_marks *marks, uint64_t first, uint64_t end,
-                              uint32_t thread, bool writes, bool alone) {
+static struct treatment choose_treatment(const struct word_marks *marks,
+                                         struct byte_access access) {
+  uint32_t self = access.thread + 1;
   bool written = false, mine = true, own = true, early = true;
-  for (uint64_t i = first; i < end; i++) {
-    written |= marks->writers[i] != NOBODY;
-    mine &= marks->readers[i] == thread + 1;
-    own &= marks->writers[i] == thread + 1;
+  for (uint64_t i = access.first; i < access.end; i++) {
+    written |= marks->writers[i] != NO_ACCESS;
+    mine &= marks->readers[i] == self;
+    own &= marks->writers[i] == self;
     early &= marks->writers[i] != SEVERAL && !marks->late[i];
   }
-  if (!written || mine || ((early || alone) && !writes))
+  if (!written || mine || ((early || access.is_alone) && !access.writes))
     return (struct treatment){.local = true};
-  return (struct treatment){.local = own || alone, .event = !own || writes};
+  return (struct treatment){.local = own || access.is_alone, .event = !own || access.writes};
 }
 
-/* Some of the bytes may be known to their only writer, who reads them as part of its path. */
-static bool writes_own(const struct word_marks *marks, uint64_t first, uint64_t end,
-                       uint32_t thread) {
-  for (uint64_t i = first; i < end; i++)
-    if (marks->writers[i] == thread + 1)
+/* Is the thread the only writer of some byte, which it then reads as part of its path? */
+static bool writes_own(const struct word_marks *marks, struct byte_access access) {
+  for (uint64_t i = access.first; i < access.end; i++)
+    if (marks->writers[i] == access.thread + 1)
       return true;
   return false;
 }
 
-/* Of an object that is larger, whoever writes it at unknown indices does not keep a copy that each
- * write changes everywhere, even if nobody else writes it. */
+/* A thread that writes a larger object at unknown indices keeps no copy of it, which each write
+ * would change everywhere, even if it is the only writer. */
 enum { LARGEST_OWN = 256 };
 
-/* Decides and notes how the bytes of a target are accessed. */
-static struct treatment treat_target(struct symbolic *symbolic, const struct request *request,
+/* Records the access to a target, and decides how its bytes are accessed. */
+static struct treatment treat_target(struct order_run *run, const struct request *request,
                                      struct instance *instance) {
   if (!instance->shared)
     return (struct treatment){.local = true};
   struct word_marks *marks = instance->marks;
-  uint64_t first = 0, end = instance->size;
+  struct byte_access bytes = {.end = instance->size,
+                              .thread = request->path->thread,
+                              .writes = request->writes,
+                              .is_alone = event_log_has_one_thread(&run->log)};
   bool exact = term_is_constant(request->address);
   if (exact) {
-    first = request->address->value - instance->base;
-    end = first + request->size;
+    bytes.first = request->address->value - instance->base;
+    bytes.end = bytes.first + request->size;
   }
-  knowledge_note_access(symbolic->knowledge, marks, first, end, request->path->thread,
-                        request->writes, !order_access_is_alone(symbolic));
-  struct treatment treatment = treat(marks, first, end, request->path->thread, request->writes,
-                                     order_access_is_alone(symbolic));
-  if (treatment.event && request->writes && !exact && !order_access_is_alone(symbolic)) {
+  knowledge_note_access(run->knowledge, marks, bytes);
+  struct treatment treatment = choose_treatment(marks, bytes);
+  if (treatment.event && request->writes && !exact && !bytes.is_alone) {
     bool several = !treatment.local || instance->size > LARGEST_OWN;
-    knowledge_note_wild(symbolic->knowledge, marks, several);
+    knowledge_note_wild(run->knowledge, marks, several);
     treatment.local &= !several;
   }
-  treatment.local |=
-      request->writes && exact && writes_own(marks, first, end, request->path->thread);
+  treatment.local |= request->writes && exact && writes_own(marks, bytes);
   return treatment;
 }
 
-void order_access_leave_opaque(struct symbolic *symbolic, struct thread_path *path,
+void order_access_leave_opaque(struct order_run *run, struct thread_path *path,
                                const struct edge *edge, const struct term *address,
                                const struct term *when) {
-  const struct object *opaque = symbolic->program->opaque;
+  const struct object *opaque = run->program->opaque;
   if (!opaque)
     return;
-  const struct term *offset = order_offset(symbolic, address, opaque->address);
-  const struct term *inside = term_apply(symbolic->terms, OP_ULT, offset,
-                                         order_number(symbolic, address, opaque->size), NULL);
-  inside = order_decide(symbolic, order_and(symbolic, path->guard, when),
-                        order_and(symbolic, when, inside));
+  const struct term *offset = order_offset(run->terms, address, opaque->address);
+  const struct term *inside = order_below(run->terms, offset, opaque->size);
+  inside = symbols_decide(&run->symbols, order_and(run->terms, path->guard, when),
+                          order_and(run->terms, when, inside));
   if (term_is_false(inside))
     return;
-  struct thread_path leaving = *path;
-  leaving.guard = order_and(symbolic, path->guard, inside);
-  order_add_incompleteness(symbolic, &leaving, edge, OPAQUE_ACCESS);
-  path->guard = order_and(symbolic, path->guard, order_not(symbolic, inside));
+  outcomes_leave_out_where(run, path, inside, edge, OPAQUE_ACCESS);
+  path->guard = order_and(run->terms, path->guard, order_not(run->terms, inside));
 }
 
-void order_access_note_stray(struct symbolic *symbolic, const struct thread_path *path,
+void order_access_note_stray(struct order_run *run, const struct thread_path *path,
                              const struct edge *edge, const struct term *address,
                              const struct term *valid) {
-  if (property_in(PROPERTY_MEMORY, symbolic->properties) || term_is_constant(address) ||
-      term_is_true(valid))
+  if (order_run_checks(run, PROPERTY_MEMORY) || term_is_constant(address) || term_is_true(valid))
     return;
-  struct thread_path outside = *path;
-  const struct term *page = order_number(symbolic, address, 4096);
-  outside.guard = order_and(symbolic, order_and(symbolic, path->guard, order_not(symbolic, valid)),
-                            term_apply(symbolic->terms, OP_ULE, page, address, NULL));
-  if (!term_is_false(outside.guard))
-    order_add_incompleteness(symbolic, &outside, edge, "access that may leave its object");
+  const struct term *page = order_number(run->terms, address, 4096);
+  const struct term *stray = order_and(run->terms, order_not(run->terms, valid),
+                                       term_apply(run->terms, OP_ULE, page, address, NULL));
+  outcomes_leave_out_where(run, path, stray, edge, "access that may leave its object");
 }
 
-/* Where the address lies in none of the objects: an error, and nothing goes on there. */
-static void check_bounds(struct symbolic *symbolic, const struct request *request,
+/* An address in none of the objects is an error, and the path ends there. */
+static void check_bounds(struct order_run *run, const struct request *request,
                          const struct term *valid) {
   struct thread_path *path = request->path;
-  order_access_leave_opaque(symbolic, path, request->edge, request->address, request->when);
-  valid = order_or(symbolic, order_not(symbolic, request->when), valid);
-  order_access_note_stray(symbolic, path, request->edge, request->address, valid);
-  order_check(symbolic, path, request->edge, valid, PROPERTY_MEMORY, "invalid access", true);
+  order_access_leave_opaque(run, path, request->edge, request->address, request->when);
+  valid = order_or(run->terms, order_not(run->terms, request->when), valid);
+  order_access_note_stray(run, path, request->edge, request->address, valid);
+  outcomes_check(run, path, valid, PROPERTY_MEMORY, true);
 }
 
-/* The same of a block whose size is a term. Whoever comes to it before its allocation was executed
- * does not know the size. */
-static const struct term *lies_below_bound(struct symbolic *symbolic, const struct request *request,
+/* Where the access, which lies within the bytes considered, also lies below the symbolic end of the
+ * block. A thread that accesses the block before its allocation was executed does not know the
+ * end. */
+static const struct term *lies_below_bound(struct order_run *run, const struct request *request,
                                            const struct instance *instance,
                                            const struct term *offset, const struct term *within) {
   if (!instance->bound) {
-    struct thread_path there = *request->path;
-    there.guard = order_and(symbolic, order_and(symbolic, there.guard, request->when), within);
-    if (!term_is_false(there.guard))
-      order_add_incompleteness(symbolic, &there, request->edge,
-                               "access to a block of unknown size");
+    outcomes_leave_out_where(run, request->path, order_and(run->terms, request->when, within),
+                             request->edge, "access to a block of unknown size");
     return within;
   }
-  const struct term *size = order_number(symbolic, offset, request->size);
-  const struct term *end = term_apply(symbolic->terms, OP_ADD, offset, size, NULL);
-  return order_and(symbolic, within,
-                   term_apply(symbolic->terms, OP_ULE, end, instance->bound, NULL));
+  const struct term *end = order_plus(run->terms, offset, request->size);
+  return order_and(run->terms, within, term_apply(run->terms, OP_ULE, end, instance->bound, NULL));
 }
 
 /* Do all bytes lie in the instance? */
-static const struct term *lies_in(struct symbolic *symbolic, const struct request *request,
+static const struct term *lies_in(struct order_run *run, const struct request *request,
                                   const struct instance *instance) {
   const struct term *address = request->address;
   if (instance->size < request->size ||
       (request->writes && instance->constant && instance->object->is_constant))
-    return never(symbolic);
-  const struct term *offset = order_offset(symbolic, address, instance->base);
+    return never(run->terms);
+  const struct term *offset = order_offset(run->terms, address, instance->base);
   const struct term *within =
-      term_apply(symbolic->terms, OP_ULE, offset,
-                 order_number(symbolic, address, instance->size - request->size), NULL);
-  return instance->is_bounded ? lies_below_bound(symbolic, request, instance, offset, within)
-                              : within;
+      term_apply(run->terms, OP_ULE, offset,
+                 order_number(run->terms, address, instance->size - request->size), NULL);
+  return instance->is_bounded ? lies_below_bound(run, request, instance, offset, within) : within;
 }
 
-/* Does the access contradict what was found out beforehand: that nobody else accesses the object,
- * or nobody writes it? A pointer left its object. */
+/* Does the access contradict points-to sets, because a pointer left its object? They tell which
+ * objects only one thread accesses, and which none writes. */
 static bool is_unforeseen(const struct request *request, const struct instance *instance) {
   if (instance->constant)
     return request->writes;
@@ -148,89 +136,82 @@ static bool is_unforeseen(const struct request *request, const struct instance *
   return owner != request->path->thread;
 }
 
-/* If it surely goes there, the object is a shared one from the next run on. Else it counts as an
- * access outside of all objects. */
-static const struct term *refuse_unforeseen(struct symbolic *symbolic,
-                                            const struct request *request,
+/* If the access certainly is to the object, the object is shared from the next run on. Otherwise it
+ * counts as an access outside of all objects. */
+static const struct term *refuse_unforeseen(struct order_run *run, const struct request *request,
                                             const struct instance *instance) {
   if (term_is_constant(request->address))
-    knowledge_expose(symbolic->knowledge, instance->marks);
-  return never(symbolic);
+    knowledge_set_flag(run->knowledge, &instance->marks->exposed);
+  return never(run->terms);
 }
 
-void order_access_align(struct symbolic *symbolic, struct request *request) {
-  struct terms *terms = symbolic->terms;
+void order_access_align(struct order_run *run, struct request *request) {
+  struct terms *terms = run->terms;
   const struct term *address = request->address;
   uint32_t size = request->size;
-  if (symbolic->knowledge->misaligned || (size & (size - 1)) || term_is_constant(address) ||
+  if (run->knowledge->misaligned || (size & (size - 1)) || term_is_constant(address) ||
       term_trailing_zeros(address) >= 4 || 1u << term_trailing_zeros(address) >= size)
     return;
   const struct term *mask = term_constant(terms, address->width, size - 1);
-  const struct term *aligned =
-      term_apply(terms, OP_EQ, term_apply(terms, OP_AND, address, mask, NULL),
-                 term_constant(terms, address->width, 0), NULL);
-  aligned = order_or(symbolic, order_not(symbolic, request->when), aligned);
-  struct thread_path apart = *request->path;
-  apart.guard = order_and(symbolic, apart.guard, order_not(symbolic, aligned));
-  if (!term_is_false(apart.guard)) {
-    order_add_incompleteness(symbolic, &apart, request->edge, "misaligned access");
-    vector_last(&symbolic->incomplete).misaligned = true;
-  }
-  request->path->guard = order_and(symbolic, request->path->guard, aligned);
-  request->address =
-      term_apply(terms, OP_AND, address, term_apply(terms, OP_NOT, mask, NULL, NULL), NULL);
+  const struct term *aligned = order_is(terms, term_apply(terms, OP_AND, address, mask, NULL), 0);
+  aligned = order_or(run->terms, order_not(run->terms, request->when), aligned);
+  size_t before = run->outcomes.incomplete.count;
+  outcomes_leave_out_where(run, request->path, order_not(run->terms, aligned), request->edge,
+                           "misaligned access");
+  if (run->outcomes.incomplete.count > before)
+    vector_last(&run->outcomes.incomplete).misaligned = true;
+  request->path->guard = order_and(run->terms, request->path->guard, aligned);
+  request->address = term_apply(terms, OP_AND, address, order_not(terms, mask), NULL);
 }
 
-void order_access_find(struct symbolic *symbolic, const struct request *request,
+void order_access_find(struct order_run *run, const struct request *request,
                        struct order_access *access) {
-  find_targets(symbolic, request->address, &access->targets);
-  const struct term *none = never(symbolic), *valid = none;
-  const struct term *reached = order_and(symbolic, request->path->guard, request->when);
+  targets_find(run, request->address, &access->targets);
+  const struct term *none = never(run->terms), *valid = none;
+  const struct term *reached = order_and(run->terms, request->path->guard, request->when);
   access->shared = access->reached = none;
   for (uint32_t i = 0; i < access->targets.count; i++) {
-    struct instance *instance = symbolic->instances.items[access->targets.numbers[i]];
-    const struct term *lies = order_decide(symbolic, reached, lies_in(symbolic, request, instance));
+    struct instance *instance = run->instances.items[access->targets.numbers[i]];
+    const struct term *lies =
+        symbols_decide(&run->symbols, reached, lies_in(run, request, instance));
     if (!term_is_false(lies) && is_unforeseen(request, instance))
-      lies = refuse_unforeseen(symbolic, request, instance);
+      lies = refuse_unforeseen(run, request, instance);
     const struct term *within = lies;
     if (instance->life && !term_is_false(lies))
-      lies = order_and(symbolic, lies,
-                       order_memory_is_alive(symbolic, request->path, request->edge, instance,
-                                             order_and(symbolic, request->when, lies)));
+      lies = order_and(run->terms, lies,
+                       order_is_alive(run, request->path, request->edge, instance,
+                                      order_and(run->terms, request->when, lies)));
     if (!term_is_false(lies)) {
-      outlive_note_access(symbolic, request->path, request->edge, instance,
-                          order_and(symbolic, request->when, lies));
+      outlive_note_access(run, request->path, request->edge, instance,
+                          order_and(run->terms, request->when, lies));
       instance->late |= instance->returned || (instance->freed && !instance->heap);
       instance->foreign |= instance->owner != request->path->thread;
     }
     access->lies[i] = lies;
-    valid = order_or(symbolic, valid, lies);
+    valid = order_or(run->terms, valid, lies);
     access->treatments[i] = (struct treatment){false, false};
     if (!term_is_false(lies))
-      access->treatments[i] = treat_target(symbolic, request, instance);
+      access->treatments[i] = treat_target(run, request, instance);
     if (access->treatments[i].event) {
-      access->shared = order_or(symbolic, access->shared, lies);
-      access->reached = order_or(symbolic, access->reached, within);
+      access->shared = order_or(run->terms, access->shared, lies);
+      access->reached = order_or(run->terms, access->reached, within);
     }
   }
-  access->reached = order_and(symbolic, reached, access->reached);
+  access->reached = order_and(run->terms, reached, access->reached);
   if (access->targets.too_many)
-    order_add_incompleteness(symbolic, request->path, request->edge, "pointer to too many objects");
-  check_bounds(symbolic, request, valid);
+    outcomes_leave_out(run, request->path, request->edge, "pointer to too many objects");
+  check_bounds(run, request, valid);
 }
 
-bool order_access_open_node(struct symbolic *symbolic, const struct request *request) {
-  struct thread_path *path = request->path;
-  if (path->node != NO_NODE)
-    return false;
+bool order_access_open_node(struct order_run *run, const struct request *request) {
   struct targets targets;
-  find_targets(symbolic, request->address, &targets);
-  bool mortal = false;
+  bool may_die = false;
+  if (request->path->node != NO_NODE)
+    return false;
+  targets_find(run, request->address, &targets);
   for (uint32_t i = 0; i < targets.count; i++) {
-    const struct instance *instance = symbolic->instances.items[targets.numbers[i]];
-    mortal |= instance->life && instance->shared;
+    const struct instance *instance = run->instances.items[targets.numbers[i]];
+    may_die |= instance->life && instance->shared;
   }
-  if (mortal)
-    path->node = order_memory_node(symbolic, path, request->edge);
-  return mortal;
+  return may_die && order_open_node(run, request->path, request->edge);
 }

@@ -3,16 +3,16 @@
 #ifndef ENGINE_ORDER_ACTIVATION_H
 #define ENGINE_ORDER_ACTIVATION_H
 
-#include "engine/order/symbolic.h"
+#include "engine/order/checks.h"
 
-/* A function being executed. */
+/* A function that a thread executes. */
 struct activation {
-  struct symbolic *symbolic;
+  struct order_run *run;
   const struct function *function;
   const struct activation *caller;
   unsigned depth;
-  uint64_t context;    /* the calls it is in, each in which iteration of which loops */
-  uint64_t iterations; /* of the loops it is in now */
+  uint64_t context;    /* identifies its calls, and the iterations of the loops they are in */
+  uint64_t iterations; /* identifies the current iterations of its loops */
   const struct term *entry_guard;
   struct loops *loops;
   VECTOR(struct pending *) waiting;
@@ -20,40 +20,42 @@ struct activation {
   struct thread_path *exit; /* registers are the results */
 };
 
-static inline const struct term *activation_value(struct activation *activation,
-                                                  const struct thread_path *path,
-                                                  const struct term *term) {
-  return order_evaluate(activation->symbolic, path, term);
+struct call_arguments {
+  const struct term *const *items;
+  uint32_t count;
+  const struct term *variadic_area; /* or NULL */
+};
+
+static inline const struct term *
+activation_value(struct activation *call, const struct thread_path *path, const struct term *term) {
+  return order_path_evaluate(call->run, path, term);
 }
 
-/* Which execution of the edge this is, the same in every run. */
-uint64_t activation_key(const struct activation *activation, const struct edge *edge);
-void activation_set(const struct activation *activation, struct thread_path *path, uint32_t target,
+/* Identifies the execution of the edge; the same in every run. */
+uint64_t activation_key(const struct activation *call, const struct edge *edge);
+void activation_set(const struct activation *call, struct thread_path *path, uint32_t target,
                     const struct term *value);
-struct live_registers all_registers(struct symbolic *symbolic, uint32_t count);
-struct thread_path *activation_unsupported(struct activation *activation, struct thread_path *path,
-                                           const struct edge *edge, const char *what);
+/* Joins paths at one place, keeping so many registers; `joined` may be NULL. */
+struct thread_path *activation_join(struct activation *call, struct thread_path *joined,
+                                    struct thread_path *path, const struct edge *edge,
+                                    uint32_t register_count);
+/* walk.c: executes the function. The path then has its results as registers. Here and below, the
+ * guard of the path is false if no execution continues. */
+void activation_execute(struct activation *call, struct thread_path *path,
+                        struct call_arguments arguments);
 
-/* walk.c: goes through the activation's function; NULL: no execution comes back. */
-struct thread_path *activation_run(struct activation *activation, struct thread_path *path,
-                                   const struct term *const *arguments, uint32_t argument_count,
-                                   const struct term *variadic_area);
+/* execute.c: executes an edge that is no branch. */
+void activation_take_edge(struct activation *call, struct thread_path *path,
+                          const struct edge *edge);
+void activation_return(struct activation *call, struct thread_path *path, const struct edge *edge);
 
-/* execute.c: what happens along an edge that is no branch; NULL: no execution goes on. */
-struct thread_path *activation_take_edge(struct activation *activation, struct thread_path *path,
-                                         const struct edge *edge);
-void activation_return(struct activation *activation, struct thread_path *path,
-                       const struct edge *edge);
-
-/* What follows is one step up to the end of the section. If that has assumptions, as the run before
- * showed, the thread need not go there. */
-void activation_begin_section(struct activation *activation, struct thread_path *path,
+/* Opens the node of an atomic section. If an earlier run found assumptions in the section, the
+ * thread may also stop in front of it. */
+void activation_begin_section(struct activation *call, struct thread_path *path,
                               const struct edge *edge);
 
 /* calls.c */
-struct thread_path *activation_call(struct activation *activation, struct thread_path *path,
-                                    const struct edge *edge);
-struct thread_path *activation_wait(struct activation *activation, struct thread_path *path,
-                                    const struct edge *edge);
+void activation_call(struct activation *call, struct thread_path *path, const struct edge *edge);
+void activation_wait(struct activation *call, struct thread_path *path, const struct edge *edge);
 
 #endif

@@ -4,44 +4,41 @@
  * location or not, reads-from, and the order of writes. */
 #include "engine/order/consistency.h"
 
-#include "base/text.h"
 #include "semantics/axioms.h"
 
-#include <stdio.h>
 #include <string.h>
 
 enum { MOST_REASONS = 32 }; /* of each axiom, per model */
 
 void consistency_leave_mixed(struct formula *formula, const uint32_t *pieces) {
-  struct symbolic *symbolic = formula->symbolic;
-  for (uint32_t i = 0; i < symbolic->events.count; i++) {
-    const struct order_event *event = &symbolic->events.items[i];
+  struct order_run *run = formula->run;
+  for (uint32_t i = 0; i < run->log.events.count; i++) {
+    const struct order_event *event = &run->log.events.items[i];
     if (pieces[i] == event->size)
       continue;
-    struct incompleteness mixed = {.condition = event->guard, .node = event->node, .mixed = true};
-    struct text place = {0};
-    program_print_position(&place, symbolic->program, event->edge->at);
-    snprintf(mixed.reason, sizeof mixed.reason,
-             "accesses of different sizes overlap at %s, which rc11 says nothing about",
-             text_get(&place));
-    text_release(&place);
-    vector_push(&symbolic->incomplete, mixed);
+    struct incompleteness mixed = {.condition = event->guard,
+                                   .node = event->node,
+                                   .mixed = true,
+                                   .what = "accesses of different sizes overlap",
+                                   .rest = ", which rc11 says nothing about",
+                                   .edge = event->edge};
+    vector_push(&run->outcomes.incomplete, mixed);
   }
 }
 
 void consistency_prepare(struct formula *formula, const struct places *places) {
-  struct symbolic *symbolic = formula->symbolic;
-  const struct order_event *events = symbolic->events.items;
+  struct order_run *run = formula->run;
+  const struct order_event *events = run->log.events.items;
   formula->fences =
-      arena_allocate(symbolic->arena, (symbolic->fences.count + 1) * sizeof *formula->fences);
-  for (size_t i = 0; i < symbolic->fences.count; i++)
-    formula->fences[i] = formula_literal(formula, symbolic->fences.items[i].guard);
+      arena_allocate(run->arena, (run->log.fences.count + 1) * sizeof *formula->fences);
+  for (size_t i = 0; i < run->log.fences.count; i++)
+    formula->fences[i] = formula_literal(formula, run->log.fences.items[i].guard);
   formula->successes =
-      arena_allocate(symbolic->arena, (symbolic->events.count + 1) * sizeof *formula->successes);
-  for (size_t i = 0; i < symbolic->events.count; i++)
+      arena_allocate(run->arena, (run->log.events.count + 1) * sizeof *formula->successes);
+  for (size_t i = 0; i < run->log.events.count; i++)
     formula->successes[i] =
         events[i].succeeds ? formula_literal(formula, events[i].succeeds) : LITERAL_TRUE;
-  for (size_t i = 0; i < symbolic->instances.count; i++)
+  for (size_t i = 0; i < run->instances.count; i++)
     for (size_t j = 0; j < places->touching[i].count && !formula_is_stopped(formula); j++)
       for (size_t k = 0; k < j; k++) {
         uint32_t a = places->touching[i].items[k], b = places->touching[i].items[j];
@@ -50,37 +47,37 @@ void consistency_prepare(struct formula *formula, const struct places *places) {
       }
 }
 
-/* What an action of the graph is in the formula. */
+/* The event or fence of an action of the graph. */
 struct action_origin {
-  uint32_t event; /* or NO_EVENT: … */
-  uint32_t fence; /* … this fence */
+  uint32_t event; /* or NO_EVENT */
+  uint32_t fence; /* if there is no event */
   uint32_t node;
 };
 
-/* A condition of a clause: a literal that is true in the model, or that two events are to the same
- * place, or are not. The last one of a clause is marked. */
+/* A condition that holds in the model: a literal is true, or two events are to the same place or to
+ * different ones. A clause forbids the conditions up to the last one. */
 struct conflict_part {
-  int literal; /* 0: about places */
+  int literal; /* 0: a condition on places */
   uint32_t a, b;
   bool is_same, is_last;
 };
 
 struct consistency_check {
   struct formula *formula;
-  const struct symbolic *symbolic;
+  const struct order_run *run;
   struct event_graph graph;
   VECTOR(struct action_origin) origins; /* per action */
   uint32_t *actions;                    /* per event; INITIAL_WRITE: none */
   uint32_t *marks;                      /* per fence: its action, if it is executed */
   struct map locations;                 /* by address */
   VECTOR(struct conflict_part) parts;
-  VECTOR(struct relation_pair) pairs; /* of actions that race in the model, both ways */
+  VECTOR(struct relation_pair) pairs; /* of actions that race in the model, in both directions */
   VECTOR(int) races;                  /* per pair: its literal */
   size_t next_pair;
 };
 
 static const struct order_event *event_at(const struct consistency_check *check, uint32_t number) {
-  return &check->symbolic->events.items[number];
+  return &check->run->log.events.items[number];
 }
 
 static bool is_executed(const struct consistency_check *check, uint32_t event) {
@@ -100,12 +97,10 @@ static uint32_t location_of(struct consistency_check *check, const struct order_
   return (uint32_t)check->graph.locations.count - 1;
 }
 
-static bool is_compound(const struct edge *edge) {
-  return edge->op == OPERATION_RMW || edge->op == OPERATION_CAS;
-}
+static bool is_compound(const struct edge *edge) { return operation_is(edge->op, IS_UPDATE); }
 
-/* A compare-exchange that fails has another order than one that succeeds, and no write. What the
- * library does is relaxed only if it says so. */
+/* The memory order in the model, which for a compare-exchange depends on its success. In the
+ * library, only what is declared relaxed is relaxed. */
 static enum memory_order order_of(const struct consistency_check *check, uint32_t number) {
   const struct order_event *event = event_at(check, number);
   enum memory_order order = event_graph_order_of(
@@ -117,14 +112,14 @@ static enum memory_order order_of(const struct consistency_check *check, uint32_
 
 static void add_action(struct consistency_check *check, struct memory_action action,
                        struct action_origin origin, uint32_t *counts) {
-  action.thread = check->symbolic->nodes.items[origin.node].thread;
+  action.thread = check->run->log.nodes.items[origin.node].thread;
   action.index = counts[action.thread]++;
   action.unit = origin.node;
   vector_push(&check->graph.actions, action);
   vector_push(&check->origins, origin);
 }
 
-/* An access whose value is known has its place in the thread, for races, and nothing else. */
+/* An access whose value is known matters only to races: it gets a place in its thread. */
 static void add_known(struct consistency_check *check, uint32_t number, uint32_t *counts) {
   const struct order_event *event = event_at(check, number);
   check->actions[number] = (uint32_t)check->graph.actions.count;
@@ -157,8 +152,8 @@ static void add_access(struct consistency_check *check, uint32_t number, uint32_
 /* The fences of a node with sequence numbers from `first` to before `end`. */
 static void add_fences(struct consistency_check *check, uint32_t node, uint32_t first, uint32_t end,
                        uint32_t *counts) {
-  for (uint32_t i = 0; i < check->symbolic->fences.count; i++) {
-    const struct order_fence *fence = &check->symbolic->fences.items[i];
+  for (uint32_t i = 0; i < check->run->log.fences.count; i++) {
+    const struct order_fence *fence = &check->run->log.fences.items[i];
     if (fence->node != node || fence->sequence < first || fence->sequence >= end ||
         !formula_value(check->formula, check->formula->fences[i]))
       continue;
@@ -173,13 +168,12 @@ static void add_fences(struct consistency_check *check, uint32_t node, uint32_t 
   }
 }
 
-/* Node by node: those of a thread are in program order, and so are the events of a node. */
+/* Adds the actions node by node, which is program order. */
 static void add_actions(struct consistency_check *check) {
-  const struct symbolic *symbolic = check->symbolic;
-  uint32_t *counts = memory_allocate_zeroed((symbolic->threads.count + 1) * sizeof *counts);
-  uint32_t *first, *events;
-  formula_list_events(symbolic, &first, &events);
-  for (uint32_t node = 0; node < symbolic->nodes.count; node++) {
+  const struct order_run *run = check->run;
+  uint32_t *counts = memory_allocate_zeroed((run->log.threads.count + 1) * sizeof *counts);
+  const uint32_t *first = check->formula->first_event, *events = check->formula->events;
+  for (uint32_t node = 0; node < run->log.nodes.count; node++) {
     uint32_t next = 0; /* sequence number */
     for (uint32_t i = first[node]; i < first[node + 1]; i++) {
       check->actions[events[i]] = INITIAL_WRITE;
@@ -195,16 +189,14 @@ static void add_actions(struct consistency_check *check) {
     add_fences(check, node, next, UINT32_MAX, counts);
   }
   memory_release(counts);
-  memory_release(first);
-  memory_release(events);
 }
 
 static void add_threads(struct consistency_check *check) {
-  for (size_t i = 0; i < check->symbolic->threads.count; i++) {
-    const struct symbolic_thread *thread = &check->symbolic->threads.items[i];
+  for (size_t i = 0; i < check->run->log.threads.count; i++) {
+    const struct order_thread *thread = &check->run->log.threads.items[i];
     struct action_thread_start start = {i ? thread->creator : 0, 0, 0, NO_TWIN};
     for (size_t j = 0; i && j < check->graph.actions.count; j++) {
-      const struct order_node *node = &check->symbolic->nodes.items[check->origins.items[j].node];
+      const struct order_node *node = &check->run->log.nodes.items[check->origins.items[j].node];
       if (node->thread == thread->creator && node->position < thread->spawn_position)
         start.after++;
     }
@@ -213,8 +205,7 @@ static void add_threads(struct consistency_check *check) {
 }
 
 static void add_sources(struct consistency_check *check) {
-  for (size_t i = 0; i < check->formula->readings.count; i++) {
-    const struct read_candidate *reading = &check->formula->readings.items[i];
+  vector_each (reading, &check->formula->readings) {
     const struct read_source *source = formula_source(check->formula, reading);
     uint32_t action = check->actions[reading->event];
     if (source && action != INITIAL_WRITE && source->write != FROM_START)
@@ -222,7 +213,7 @@ static void add_sources(struct consistency_check *check) {
   }
 }
 
-static int before(const struct consistency_check *check, uint32_t a, uint32_t b) {
+static int order_literal(const struct consistency_check *check, uint32_t a, uint32_t b) {
   return formula_event_before(check->formula, check->origins.items[a].event,
                               check->origins.items[b].event);
 }
@@ -241,7 +232,7 @@ static void end_conflict(struct consistency_check *check) {
   add_part(check, (struct conflict_part){.literal = LITERAL_TRUE, .is_last = true});
 }
 
-/* That the action is executed; of an initial write that is always so. */
+/* The condition that the action is executed, unless it is an initial write. */
 static void add_execution(struct consistency_check *check, size_t element) {
   if (element >= check->graph.actions.count)
     return;
@@ -263,20 +254,20 @@ static void add_step(struct consistency_check *check, uint32_t from, uint32_t to
   add_execution(check, from);
   add_execution(check, to);
   add_places(check, from, to, true);
-  add_literal(check, before(check, from, to));
+  add_literal(check, order_literal(check, from, to));
 }
 
-/* Three writes in a circle: every order that is none has such. */
-static bool finds_circle(struct consistency_check *check, const struct action_numbers *writes) {
+/* Forbids three writes in a cycle: each tournament with a cycle has one of length three. */
+static bool forbid_circle(struct consistency_check *check, const struct action_numbers *writes) {
   const uint32_t *items = writes->items;
   bool found = false;
   for (size_t i = 0; i < writes->count && !found; i++)
     for (size_t j = 0; j < writes->count && !found; j++)
       for (size_t k = 0; k < writes->count && !found; k++) {
         if (i == j || j == k || i == k ||
-            !formula_value(check->formula, before(check, items[i], items[j])) ||
-            !formula_value(check->formula, before(check, items[j], items[k])) ||
-            !formula_value(check->formula, before(check, items[k], items[i])))
+            !formula_value(check->formula, order_literal(check, items[i], items[j])) ||
+            !formula_value(check->formula, order_literal(check, items[j], items[k])) ||
+            !formula_value(check->formula, order_literal(check, items[k], items[i])))
           continue;
         add_step(check, items[i], items[j]);
         add_step(check, items[j], items[k]);
@@ -287,7 +278,7 @@ static bool finds_circle(struct consistency_check *check, const struct action_nu
   return found;
 }
 
-/* Puts the writes of each location in their order. False: that is none. */
+/* Sorts the writes of each location. False: their order has a cycle. */
 static bool order_writes(struct consistency_check *check) {
   bool is_ordered = true;
   for (size_t i = 0; i < check->graph.actions.count; i++)
@@ -297,14 +288,15 @@ static bool order_writes(struct consistency_check *check) {
   for (size_t i = 0; i < check->graph.locations.count; i++) {
     struct action_numbers *writes = &check->graph.locations.items[i].order;
     for (size_t j = 1; j < writes->count; j++)
-      for (size_t k = j; k > 0 && formula_value(check->formula, before(check, writes->items[k],
-                                                                       writes->items[k - 1]));
+      for (size_t k = j;
+           k > 0 && formula_value(check->formula,
+                                  order_literal(check, writes->items[k], writes->items[k - 1]));
            k--) {
         uint32_t other = writes->items[k];
         writes->items[k] = writes->items[k - 1];
         writes->items[k - 1] = other;
       }
-    is_ordered &= !finds_circle(check, writes);
+    is_ordered &= !forbid_circle(check, writes);
   }
   return is_ordered;
 }
@@ -313,7 +305,7 @@ static bool is_named(const struct relation_fact *fact, const char *name) {
   return strlen(name) == fact->length && memcmp(fact->name, name, fact->length) == 0;
 }
 
-/* The order of a compare-exchange is another one if it fails. */
+/* The condition that a compare-exchange succeeds or not, on which its memory order depends. */
 static void add_success(struct consistency_check *check, size_t element) {
   if (element >= check->graph.actions.count)
     return;
@@ -325,11 +317,10 @@ static void add_success(struct consistency_check *check, size_t element) {
   add_literal(check, formula_value(check->formula, success) ? success : -success);
 }
 
-/* That the read takes its value from where it does in this model. */
+/* The condition that the read takes its value from its present source. */
 static void add_reading(struct consistency_check *check, size_t read) {
   uint32_t event = check->origins.items[read].event;
-  for (size_t i = 0; i < check->formula->readings.count; i++) {
-    const struct read_candidate *reading = &check->formula->readings.items[i];
+  vector_each (reading, &check->formula->readings) {
     if (reading->event == event)
       add_literal(check, formula_source(check->formula, reading)->chosen);
   }
@@ -349,8 +340,9 @@ static void add_fact(struct consistency_check *check, const struct relation_fact
     add_success(check, fact->from);
 }
 
-/* An initial write and a location stand for each other: a read of it, or a write behind it, is at
- * the place of the location only in this model. All that are compared with it are at one place. */
+/* The model decides which location an initial write belongs to. The facts relate actions to it
+ * because they access this location. So that two such actions access the same place is part of the
+ * conflict. */
 static void add_initial_places(struct consistency_check *check, const struct relation_fact *facts,
                                size_t count) {
   size_t actions = check->graph.actions.count;
@@ -372,7 +364,7 @@ static void add_conflict(void *context, const struct relation_fact *facts, size_
   end_conflict(check);
 }
 
-/* Told of the pairs that are ordered, in the order of `pairs`. */
+/* Called for each ordered pair, in the order of `pairs`. */
 static void add_order(void *context, const struct relation_fact *facts, size_t count) {
   struct consistency_check *check = context;
   while (!check->pairs.items[check->next_pair].is_related)
@@ -386,25 +378,23 @@ static void add_pair(struct consistency_check *check, size_t from, size_t to, in
   vector_push(&check->races, literal);
 }
 
-/* Neither access of a race may happen before the other one. */
+/* Asks whether one access of a race happens before the other one. */
 static void refute_races(struct consistency_check *check) {
   const struct formula *formula = check->formula;
-  for (size_t i = 0; i < formula->races.count; i++) {
-    const struct race *race = &formula->races.items[i];
+  vector_each (race, &formula->goals.races) {
     if (!formula_value(formula, race->literal))
       continue;
-    size_t a = check->actions[race->a - check->symbolic->events.items];
-    size_t b = check->actions[race->b - check->symbolic->events.items];
+    size_t a = check->actions[race->a - check->run->log.events.items];
+    size_t b = check->actions[race->b - check->run->log.events.items];
     add_pair(check, a, b, race->literal);
     add_pair(check, b, a, race->literal);
   }
 }
 
-/* The same for accesses and the ends of their objects. */
+/* Likewise for accesses and the ends of their objects. */
 static void refute_outlived(struct consistency_check *check) {
   const struct formula *formula = check->formula;
-  for (size_t i = 0; i < formula->outlived.count; i++) {
-    const struct outlived_pair *pair = &formula->outlived.items[i];
+  vector_each (pair, &formula->goals.outlived) {
     if (!formula_value(formula, pair->literal))
       continue;
     size_t mark = check->marks[pair->mark];
@@ -412,19 +402,18 @@ static void refute_outlived(struct consistency_check *check) {
         pair->event == NO_EVENT ? check->marks[pair->other] : check->actions[pair->event];
     if (pair->may_be_before)
       add_pair(check, access, mark, pair->literal);
-    if (pair->may_be_behind)
+    if (pair->may_be_after)
       add_pair(check, mark, access, pair->literal);
   }
 }
 
-/* The clauses are added when the model is no longer needed. */
+/* Adds the clauses, once the model is no longer needed. */
 static size_t add_clauses(struct consistency_check *check) {
   struct formula *formula = check->formula;
-  struct terms *terms = formula->symbolic->terms;
+  struct terms *terms = formula->run->terms;
   VECTOR(int) clause = {0};
   size_t count = 0;
-  for (size_t i = 0; i < check->parts.count; i++) {
-    const struct conflict_part *part = &check->parts.items[i];
+  vector_each (part, &check->parts) {
     int literal = part->literal;
     if (!literal) {
       literal = formula_literal(formula, term_apply(terms, OP_EQ, event_at(check, part->a)->address,
@@ -444,10 +433,10 @@ static size_t add_clauses(struct consistency_check *check) {
 }
 
 bool consistency_refine(struct formula *formula, bool with_races) {
-  const struct symbolic *symbolic = formula->symbolic;
-  struct consistency_check check = {.formula = formula, .symbolic = symbolic};
-  check.actions = memory_allocate((symbolic->events.count + 1) * sizeof *check.actions);
-  check.marks = memory_allocate((symbolic->fences.count + 1) * sizeof *check.marks);
+  const struct order_run *run = formula->run;
+  struct consistency_check check = {.formula = formula, .run = run};
+  check.actions = memory_allocate((run->log.events.count + 1) * sizeof *check.actions);
+  check.marks = memory_allocate((run->log.fences.count + 1) * sizeof *check.marks);
   add_actions(&check);
   add_threads(&check);
   add_sources(&check);

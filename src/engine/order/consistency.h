@@ -11,13 +11,12 @@
 
 #include "engine/order/places.h"
 
-/* Executions in which accesses overlap that are not alike are left out, and said to be. */
+/* Leaves out executions in which accesses of different sizes overlap. */
 void consistency_leave_mixed(struct formula *formula, const uint32_t *pieces);
-/* Writes that may be to the same place get an order; fences get literals. */
+/* Adds literals: the order of writes that may be to the same place, and the execution of fences. */
 void consistency_prepare(struct formula *formula, const struct places *places);
-/* Adds clauses against the model. False: it is consistent, and none of its races is ordered by
- * happens-before; or, without races, none of its accesses and ends of objects is, if that is as it
- * should be. */
+/* Adds clauses against the model. False: it is consistent, and happens-before orders none of its
+ * races (with_races), or none of its accesses and ends of objects that it should not order. */
 bool consistency_refine(struct formula *formula, bool with_races);
 
 #endif

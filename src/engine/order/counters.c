@@ -1,17 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Counters: words that, once there are several threads, are only changed by adding constants, while
  * no other thread can change them. A read then returns the value at the creation of the first
- * thread plus all steps before the read. This needs no reads-from: the steps of a thread add up one
- * after the other, so their contribution is a choice between prefix sums by their order with the
- * read. */
+ * thread plus all steps before the read. It needs no source: the steps of a thread add up one after
+ * the other, so the thread contributes one of its prefix sums, selected by the order of the steps
+ * and the read. */
 #include "engine/order/formula.h"
-
-#include "base/map.h"
 
 enum { FEWEST_STEPS = 3, MOST_SUMMANDS = 400000 };
 
 struct counter {
-  const struct term *start; /* NULL: it is none */
+  const struct term *start; /* NULL: the word is no counter */
   uint32_t size;
   struct {
     uint32_t *items; /* events */
@@ -26,10 +24,10 @@ struct counters {
   uint64_t summands; /* so far, in all sums */
 };
 
-/* Before the first thread was created: part of what the others find. */
-static bool is_early(const struct symbolic *symbolic, const struct order_event *event) {
-  const struct order_node *node = &symbolic->nodes.items[event->node];
-  return !node->thread && node->position < symbolic->threads.items[1].spawn_position;
+/* Is the event before the creation of the first thread? Then the start value includes it. */
+static bool is_early(const struct order_run *run, const struct order_event *event) {
+  const struct order_node *node = &run->log.nodes.items[event->node];
+  return !node->thread && node->position < run->log.threads.items[1].spawn_position;
 }
 
 static struct counter *counter_at(struct counters *counters, const struct order_event *event) {
@@ -38,7 +36,7 @@ static struct counter *counter_at(struct counters *counters, const struct order_
   if (map_get(&counters->by_address, address, &index))
     return &counters->list.items[index];
   struct counter counter = {.size = event->size};
-  if (map_get(&counters->formula->symbolic->start_values, address, &start))
+  if (map_get(&counters->formula->run->symbols.start_values, address, &start))
     counter.start = (const struct term *)(uintptr_t)start;
   map_set(&counters->by_address, address, counters->list.count);
   vector_push(&counters->list, counter);
@@ -46,9 +44,9 @@ static struct counter *counter_at(struct counters *counters, const struct order_
 }
 
 static void add_write(struct counters *counters, uint32_t number, bool whole) {
-  const struct symbolic *symbolic = counters->formula->symbolic;
-  const struct order_event *event = &symbolic->events.items[number];
-  if (!term_is_constant(event->address) || is_early(symbolic, event))
+  const struct order_run *run = counters->formula->run;
+  const struct order_event *event = &run->log.events.items[number];
+  if (!term_is_constant(event->address) || is_early(run, event))
     return;
   struct counter *counter = counter_at(counters, event);
   if (!event->step || !whole || counter->size != event->size)
@@ -57,14 +55,15 @@ static void add_write(struct counters *counters, uint32_t number, bool whole) {
 }
 
 struct counters *counters_find(struct formula *formula, const uint32_t *pieces) {
-  const struct symbolic *symbolic = formula->symbolic;
+  const struct order_run *run = formula->run;
   struct counters *counters = memory_allocate_zeroed(sizeof *counters);
   counters->formula = formula;
-  if (symbolic->start_count != 1 || symbolic->memory_model != MEMORY_SC || formula->eager)
+  if (run->symbols.start_count != 1 || run->memory_model != MEMORY_SC ||
+      formula->precedence.is_eager)
     return counters;
-  for (uint32_t i = 0; i < symbolic->events.count; i++)
-    if (symbolic->events.items[i].writes)
-      add_write(counters, i, pieces[i] == symbolic->events.items[i].size);
+  for (uint32_t i = 0; i < run->log.events.count; i++)
+    if (run->log.events.items[i].writes)
+      add_write(counters, i, pieces[i] == run->log.events.items[i].size);
   return counters;
 }
 
@@ -74,48 +73,45 @@ void counters_destroy(struct counters *counters) {
   memory_release(counters);
 }
 
-/* A sum that is being made of the steps of one thread each of which is executed only if the one
- * before is. */
+/* Consecutive steps of one thread, each of which is executed only if the previous one is. */
 struct chain {
-  const struct term *added; /* up to now, a choice */
-  uint64_t sum;             /* of all its steps up to now */
-  const struct term *guard; /* of the last */
+  const struct term *added; /* a selection of a prefix sum */
+  uint64_t sum;             /* of all steps */
+  const struct term *guard; /* of the last step */
 };
 
 /* Is the step executed, and before the read? */
-static const struct term *counts(struct formula *formula, uint32_t read, uint32_t step) {
-  struct symbolic *symbolic = formula->symbolic;
-  const struct order_event *events = symbolic->events.items;
+static const struct term *precedes(struct formula *formula, uint32_t read, uint32_t step) {
+  struct order_run *run = formula->run;
+  const struct order_event *events = run->log.events.items;
   int before = formula_event_before(formula, step, read);
   int executed = guard_implies(events[read].guard, events[step].guard)
                      ? LITERAL_TRUE
                      : formula->guards.items[step];
   if (before == LITERAL_FALSE || executed == LITERAL_FALSE)
-    return never(symbolic);
+    return never(run->terms);
   if (before == LITERAL_TRUE && executed == LITERAL_TRUE)
-    return always(symbolic);
-  const struct term *both = order_fresh(symbolic, 1);
+    return always(run->terms);
+  const struct term *both = symbols_fresh(&run->symbols, 1);
   int literal = formula_literal(formula, both);
-  int implies_before[] = {-literal, before}, implies_executed[] = {-literal, executed};
-  int implied[] = {literal, -before, -executed};
-  formula_add_clause(formula, implies_before, 2);
-  formula_add_clause(formula, implies_executed, 2);
-  formula_add_clause(formula, implied, 3);
+  formula_imply(formula, literal, before);
+  formula_imply(formula, literal, executed);
+  formula_add_clause(formula, (int[]){literal, -before, -executed}, 3);
   return both;
 }
 
 static const struct term *sum_before(struct counters *counters, const struct counter *counter,
                                      uint32_t read) {
   struct formula *formula = counters->formula;
-  struct terms *terms = formula->symbolic->terms;
+  struct terms *terms = formula->run->terms;
   unsigned width = counter->size * 8;
   const struct term *zero = term_constant(terms, width, 0), *sum = counter->start;
   struct chain chain = {.added = zero};
   uint32_t thread = UINT32_MAX;
   for (size_t i = 0; i < counter->steps.count; i++) {
     uint32_t number = counter->steps.items[i];
-    const struct order_event *step = &formula->symbolic->events.items[number];
-    uint32_t of = formula->symbolic->nodes.items[step->node].thread;
+    const struct order_event *step = &formula->run->log.events.items[number];
+    uint32_t of = formula->run->log.nodes.items[step->node].thread;
     if (of != thread || !guard_implies(step->guard, chain.guard)) {
       sum = term_apply(terms, OP_ADD, sum, chain.added, NULL);
       chain = (struct chain){.added = zero};
@@ -123,7 +119,7 @@ static const struct term *sum_before(struct counters *counters, const struct cou
     }
     chain.sum = (chain.sum + step->step->value) & width_mask(width);
     chain.guard = step->guard;
-    chain.added = term_apply(terms, OP_ITE, counts(formula, read, number),
+    chain.added = term_apply(terms, OP_ITE, precedes(formula, read, number),
                              term_constant(terms, width, chain.sum), chain.added);
   }
   return term_apply(terms, OP_ADD, sum, chain.added, NULL);
@@ -131,23 +127,23 @@ static const struct term *sum_before(struct counters *counters, const struct cou
 
 bool counters_add_reading(struct counters *counters, uint32_t read) {
   struct formula *formula = counters->formula;
-  struct symbolic *symbolic = formula->symbolic;
-  const struct order_event *event = &symbolic->events.items[read];
+  struct order_run *run = formula->run;
+  const struct order_event *event = &run->log.events.items[read];
   uint64_t index;
   if (!term_is_constant(event->address) || event->abbreviated || event->waits_for ||
       !map_get(&counters->by_address, event->address->value, &index))
     return false;
   const struct counter *counter = &counters->list.items[index];
-  const struct instance *instance = symbolic->instances.items[event->targets[0]];
+  const struct instance *instance = run->instances.items[event->targets[0]];
   if (instance->marks->wild || !counter->start || counter->size != event->size ||
-      counter->steps.count < FEWEST_STEPS || is_early(symbolic, event) ||
+      counter->steps.count < FEWEST_STEPS || is_early(run, event) ||
       counters->summands + counter->steps.count > MOST_SUMMANDS)
     return false;
-  /* Where the first thread was not created, the word may have started from something else. */
-  if (!guard_implies(event->guard, symbolic->threads.items[1].guard))
+  /* If the first thread is not created, the word may have another start value. */
+  if (!guard_implies(event->guard, run->log.threads.items[1].guard))
     return false;
   counters->summands += counter->steps.count;
   formula_imply_equal(formula, formula->guards.items[read],
-                      order_equal(symbolic, event->value, sum_before(counters, counter, read)));
+                      order_equal(run->terms, event->value, sum_before(counters, counter, read)));
   return true;
 }

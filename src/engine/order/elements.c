@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Ranges of the elements of objects that are read at unknown indices. A read finds an initial or a
- * written value. All writes and reads have one size and are aligned to it, so no value is composed
- * of parts of others. Writes of all threads are recorded, also while there is only one thread. The
- * first write of an execution that leaves the range is one that the run records; then there is
- * another run. */
+/* Ranges of the elements of objects that are read at unknown indices. A read returns an initial or
+ * a written value: all accesses have one size and are aligned to it, so no value is composed of
+ * parts of others. Writes are recorded also while there is only one thread. The first write of an
+ * execution that leaves the range is one that the run records, so another run follows. */
 #include "engine/order/values.h"
 
 #include <string.h>
 
-/* Two accesses to elements are to the same bytes, or to different ones. */
+/* Is it aligned to a size of elements? Two such accesses are to the same bytes or to disjoint ones.
+ */
 static bool is_element(const struct term *address, uint32_t size) {
   unsigned zeros = term_trailing_zeros(address);
   return (size & (size - 1)) == 0 && size <= 8 && (zeros >= 3 || (1u << zeros) >= size);
 }
 
-/* What the object holds from the start. */
+/* The range of the initial values of the elements. */
 static struct range initial_range(const struct instance *instance, uint32_t size) {
   struct range range = {0, 0};
   uint64_t first = -instance->base % size;
@@ -28,48 +28,52 @@ static struct range initial_range(const struct instance *instance, uint32_t size
   return range;
 }
 
-/* The elements, if something is known of them; they are looked after from now on. */
-static const struct elements *ask(struct symbolic *symbolic, const struct instance *instance,
-                                  const struct term *address, uint32_t size) {
+/* The elements, whose values are recorded from now on; NULL: nothing can be known of them. */
+static const struct elements *known_elements(struct order_run *run, const struct instance *instance,
+                                             const struct term *address, uint32_t size) {
   struct elements *elements = &instance->marks->elements;
   if (!elements->size) {
     elements->size = size;
     elements->mixed = instance->arbitrary || !is_element(address, size);
-    symbolic->knowledge->changed |= !elements->mixed;
+    run->knowledge->changed |= !elements->mixed;
     if (!elements->mixed)
-      knowledge_note_elements(symbolic->knowledge, elements, initial_range(instance, size));
+      knowledge_note_elements(run->knowledge, elements, initial_range(instance, size));
   } else if (elements->size != size || !is_element(address, size)) {
-    knowledge_mix_elements(symbolic->knowledge, elements);
+    knowledge_set_flag(run->knowledge, &elements->mixed);
   }
   return elements->mixed ? NULL : elements;
 }
 
-const struct term *word_values_read_element(struct symbolic *symbolic, const struct term *address,
-                                            uint32_t size, const struct targets *targets) {
+const struct term *word_values_read_element(struct order_run *run, const struct request *request,
+                                            const struct targets *targets) {
+  uint32_t size = request->size;
   struct range full = range_full(size * 8), range = full;
   bool known = !targets->any && !targets->too_many;
   for (uint32_t i = 0; i < targets->count && known; i++) {
-    const struct instance *instance = symbolic->instances.items[targets->numbers[i]];
+    const struct instance *instance = run->instances.items[targets->numbers[i]];
     const struct elements *elements =
-        instance->shared ? ask(symbolic, instance, address, size) : NULL;
+        instance->shared ? known_elements(run, instance, request->address, size) : NULL;
     known = elements != NULL;
     if (known)
       range = i ? range_hull(range, elements->values.range) : elements->values.range;
   }
   return known && targets->count && (range.low > full.low || range.high < full.high)
-             ? word_values_narrow_variable(symbolic, range, size * 8)
-             : order_fresh(symbolic, size * 8);
+             ? symbols_fresh_in(&run->symbols, range, size * 8)
+             : symbols_fresh(&run->symbols, size * 8);
 }
 
-void word_values_note_element(struct symbolic *symbolic, struct instance *instance,
-                              const struct term *address, uint32_t size, const struct term *value,
-                              const struct term *condition) {
-  struct elements *elements = &instance->marks->elements;
-  if (!elements->size || elements->mixed)
-    return;
-  if (elements->size != size || !is_element(address, size))
-    knowledge_mix_elements(symbolic->knowledge, elements);
-  else
-    knowledge_note_elements(symbolic->knowledge, elements,
-                            ranges_under(symbolic->ranges, condition, value));
+void word_values_note_elements(struct order_run *run, const struct request *request,
+                               const struct order_access *access) {
+  const struct term *condition = order_and(run->terms, request->path->guard, request->when);
+  for (uint32_t i = 0; i < access->targets.count; i++) {
+    const struct instance *instance = run->instances.items[access->targets.numbers[i]];
+    struct elements *elements = &instance->marks->elements;
+    if (!instance->shared || term_is_false(access->lies[i]) || !elements->size || elements->mixed)
+      continue;
+    if (elements->size != request->size || !is_element(request->address, request->size))
+      knowledge_set_flag(run->knowledge, &elements->mixed);
+    else
+      knowledge_note_elements(run->knowledge, elements,
+                              ranges_under(run->symbols.ranges, condition, request->value));
+  }
 }

@@ -3,15 +3,15 @@
  * address may differ from that of the formula. */
 #include "engine/order/exceptions.h"
 
-/* NO_EVENT: the formula has no event for it. */
+/* The event of the access; NO_EVENT: the formula has none. */
 static uint32_t find_event(struct exceptions *exceptions, const struct edge *edge, bool writes) {
   const struct formula *formula = exceptions->formula;
   if (exceptions->node == NO_NODE)
     return NO_EVENT;
-  for (uint32_t i = exceptions->first_event[exceptions->node];
-       i < exceptions->first_event[exceptions->node + 1]; i++) {
-    uint32_t number = exceptions->events[i];
-    const struct order_event *event = &formula->symbolic->events.items[number];
+  for (uint32_t i = formula->first_event[exceptions->node];
+       i < formula->first_event[exceptions->node + 1]; i++) {
+    uint32_t number = formula->events[i];
+    const struct order_event *event = &formula->run->log.events.items[number];
     if (exceptions->is_done[number] || event->edge != edge || event->writes != writes ||
         !formula_value(formula, formula->guards.items[number]))
       continue;
@@ -33,8 +33,7 @@ static bool is_before(const struct exceptions *exceptions, uint32_t event,
 static const struct executed_write *next_newer(const struct exceptions *exceptions, uint32_t event,
                                                uint64_t address) {
   const struct executed_write *best = NULL;
-  for (size_t i = 0; i < exceptions->writes.count; i++) {
-    const struct executed_write *write = &exceptions->writes.items[i];
+  vector_each (write, &exceptions->writes) {
     if (write->address == address && is_before(exceptions, event, write) &&
         (!best || is_before(exceptions, write->event, best)))
       best = write;
@@ -42,11 +41,10 @@ static const struct executed_write *next_newer(const struct exceptions *exceptio
   return best;
 }
 
-/* The access that memory has its value from; 0: none. */
+/* The number of the access that wrote the newest value of the location; 0: none. */
 static uint64_t newest(const struct exceptions *exceptions, uint64_t address) {
   const struct executed_write *best = NULL;
-  for (size_t i = 0; i < exceptions->writes.count; i++) {
-    const struct executed_write *write = &exceptions->writes.items[i];
+  vector_each (write, &exceptions->writes) {
     if (write->address == address &&
         (!best || write->event == NO_EVENT || !is_before(exceptions, write->event, best)))
       best = write;
@@ -54,7 +52,7 @@ static uint64_t newest(const struct exceptions *exceptions, uint64_t address) {
   return best ? best->number : 0;
 }
 
-/* The access that the read takes its value from; false: the formula does not say. */
+/* The number of the access that the read takes its value from; false: the formula does not tell. */
 static bool find_source(const struct exceptions *exceptions, uint32_t event, uint64_t *number) {
   const struct formula *formula = exceptions->formula;
   for (size_t i = 0; i < formula->readings.count; i++) {
@@ -72,8 +70,8 @@ static bool find_source(const struct exceptions *exceptions, uint32_t event, uin
   return false;
 }
 
-static void look(struct exception_guide *guide, const struct overlay_access *access,
-                 enum action_kind kind, uint64_t number) {
+static void guide_access(struct exception_guide *guide, const struct overlay_access *access,
+                         enum action_kind kind, uint64_t number) {
   struct exceptions *exceptions = (struct exceptions *)guide;
   uint64_t address = access->place->address + access->place->offset, other;
   bool writes = kind == ACTION_WRITE;
@@ -96,13 +94,13 @@ static void look(struct exception_guide *guide, const struct overlay_access *acc
 
 void exceptions_create(struct exceptions *exceptions, struct formula *formula,
                        struct schedule *schedule) {
-  *exceptions = (struct exceptions){.guide = {look}, .formula = formula, .schedule = schedule};
-  exceptions->is_done = memory_allocate_zeroed(formula->symbolic->events.count + 1);
-  formula_list_events(formula->symbolic, &exceptions->first_event, &exceptions->events);
+  *exceptions =
+      (struct exceptions){.guide = {guide_access}, .formula = formula, .schedule = schedule};
+  exceptions->is_done = memory_allocate_zeroed(formula->run->log.events.count + 1);
 }
 
 void exceptions_begin(struct exceptions *exceptions) {
-  for (size_t i = 0; i < exceptions->formula->symbolic->events.count; i++)
+  for (size_t i = 0; i < exceptions->formula->run->log.events.count; i++)
     exceptions->is_done[i] = false;
   exceptions->writes.count = 0;
   exceptions->node = NO_NODE;
@@ -111,7 +109,5 @@ void exceptions_begin(struct exceptions *exceptions) {
 
 void exceptions_release(struct exceptions *exceptions) {
   memory_release(exceptions->is_done);
-  memory_release(exceptions->first_event);
-  memory_release(exceptions->events);
   vector_release(&exceptions->writes);
 }

@@ -8,18 +8,17 @@
 #include "semantics/graph_run.h"
 
 struct executed_write {
-  uint64_t address, number; /* of the interpreter; of the access */
-  uint32_t event;           /* or NO_EVENT: of no concern to the formula */
+  uint64_t address, number; /* the address in the interpreter; the number of the access */
+  uint32_t event;           /* or NO_EVENT: the formula has none */
 };
 
 struct exceptions {
-  struct exception_guide guide; /* first: the guide is this */
+  struct exception_guide guide; /* first: callbacks find the struct by it */
   struct formula *formula;
   struct schedule *schedule;
-  uint32_t node; /* that is executed, or NO_NODE */
+  uint32_t node; /* being executed, or NO_NODE */
   bool *is_done; /* per event */
   VECTOR(struct executed_write) writes;
-  uint32_t *first_event, *events; /* of each node */
 };
 
 void exceptions_create(struct exceptions *exceptions, struct formula *formula,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Collects what the runs so far have shown about shared memory; it only grows. */
+/* Records contradictions of assumptions; there are finitely many, so runs end. */
 #include "engine/order/knowledge.h"
 
 enum { WIDEST_ACCESS = 16 };
@@ -58,9 +58,9 @@ static struct word *find_word(const struct knowledge *knowledge, uint64_t addres
   return map_get(&knowledge->words, address, &known) ? (struct word *)(uintptr_t)known : NULL;
 }
 
-static void mix(struct knowledge *knowledge, struct word *word) {
-  knowledge->changed |= !word->mixed;
-  word->mixed = true;
+void knowledge_set_flag(struct knowledge *knowledge, bool *flag) {
+  knowledge->changed |= !*flag;
+  *flag = true;
 }
 
 static void mix_overlapping(struct knowledge *knowledge, struct word *word, uint32_t size) {
@@ -68,8 +68,8 @@ static void mix_overlapping(struct knowledge *knowledge, struct word *word, uint
     struct word *other = find_word(knowledge, at);
     if (!other || other == word || at + other->size <= word->address)
       continue;
-    mix(knowledge, other);
-    mix(knowledge, word);
+    knowledge_set_flag(knowledge, &other->mixed);
+    knowledge_set_flag(knowledge, &word->mixed);
   }
 }
 
@@ -78,7 +78,7 @@ struct word *knowledge_word(struct knowledge *knowledge, uint64_t address, uint3
   if (word && (word->mixed || word->size == size))
     return word;
   if (word) {
-    mix(knowledge, word);
+    knowledge_set_flag(knowledge, &word->mixed);
     mix_overlapping(knowledge, word, size > word->size ? size : word->size);
     return word;
   }
@@ -102,33 +102,34 @@ uint32_t knowledge_chunk(struct knowledge *knowledge, uint64_t address, uint64_t
   for (uint64_t at = address - WIDEST_ACCESS + 1; at < address; at++) {
     struct word *word = find_word(knowledge, at);
     if (word && at + word->size > address)
-      mix(knowledge, word);
+      knowledge_set_flag(knowledge, &word->mixed);
   }
   struct word *word = find_word(knowledge, address);
   if (word && word->size <= left)
     return word->size;
   if (word)
-    mix(knowledge, word);
+    knowledge_set_flag(knowledge, &word->mixed);
   uint32_t most = left < 8 ? (uint32_t)left : 8, size = 1;
   while (size < most && !find_word(knowledge, address + size))
     size++;
   return size;
 }
 
-/* 1 + the thread that a byte belongs to, or SEVERAL. */
-static uint16_t joined(uint16_t known, uint32_t thread) {
+/* The threads that accessed a byte, with this one. */
+static uint16_t with_thread(uint16_t known, uint32_t thread) {
   uint16_t own = (uint16_t)(thread + 1);
-  return known == NOBODY || known == own ? own : SEVERAL;
+  return known == NO_ACCESS || known == own ? own : SEVERAL;
 }
 
-void knowledge_note_access(struct knowledge *knowledge, struct word_marks *marks, uint64_t first,
-                           uint64_t end, uint32_t thread, bool writes, bool late) {
-  late &= writes;
-  for (uint64_t i = first; i < end; i++) {
-    uint16_t reader = joined(marks->readers[i], thread);
-    uint16_t writer = writes ? joined(marks->writers[i], thread) : marks->writers[i];
+void knowledge_note_access(struct knowledge *knowledge, struct word_marks *marks,
+                           struct byte_access access) {
+  bool late = access.writes && !access.is_alone;
+  for (uint64_t i = access.first; i < access.end; i++) {
+    uint16_t reader = with_thread(marks->readers[i], access.thread);
+    uint16_t writer =
+        access.writes ? with_thread(marks->writers[i], access.thread) : marks->writers[i];
     knowledge->changed |= writer != marks->writers[i] || (late && !marks->late[i]) ||
-                          (reader != marks->readers[i] && writer != NOBODY);
+                          (reader != marks->readers[i] && writer != NO_ACCESS);
     marks->readers[i] = reader;
     marks->writers[i] = writer;
     marks->late[i] |= late;
@@ -136,8 +137,7 @@ void knowledge_note_access(struct knowledge *knowledge, struct word_marks *marks
 }
 
 void knowledge_note_wild(struct knowledge *knowledge, struct word_marks *marks, bool several) {
-  knowledge->changed |= !marks->wild;
-  marks->wild = true;
+  knowledge_set_flag(knowledge, &marks->wild);
   for (uint64_t i = 0; i < marks->size && several; i++) {
     if (marks->writers[i] == SEVERAL && marks->late[i])
       continue;
@@ -145,11 +145,6 @@ void knowledge_note_wild(struct knowledge *knowledge, struct word_marks *marks, 
     marks->readers[i] = marks->writers[i] = SEVERAL;
     marks->late[i] = true;
   }
-}
-
-void knowledge_expose(struct knowledge *knowledge, struct word_marks *marks) {
-  knowledge->changed |= !marks->exposed;
-  marks->exposed = true;
 }
 
 static struct written *written_by(struct word *word, uint32_t thread) {
@@ -201,8 +196,8 @@ void knowledge_note_value(struct knowledge *knowledge, struct word *word, uint32
 
 enum { MOST_GROWTHS = 4 };
 
-/* Has it grown? */
-static bool grow(struct growing_range *known, struct range range, unsigned width) {
+/* Grows the range; false: it was large enough. */
+static bool grow_range(struct growing_range *known, struct range range, unsigned width) {
   struct range full = range_full(width), before = known->range;
   if (!known->is_set) {
     known->range = range;
@@ -216,22 +211,17 @@ static bool grow(struct growing_range *known, struct range range, unsigned width
 }
 
 void knowledge_note_base(struct knowledge *knowledge, struct word *word, struct range range) {
-  knowledge->changed |= grow(&word->base, range, word->size * 8);
+  knowledge->changed |= grow_range(&word->base, range, word->size * 8);
 }
 
 void knowledge_note_range(struct knowledge *knowledge, struct word *word, uint32_t thread,
                           struct range range) {
-  knowledge->changed |= grow(&written_by(word, thread)->values, range, word->size * 8);
+  knowledge->changed |= grow_range(&written_by(word, thread)->values, range, word->size * 8);
 }
 
 void knowledge_note_elements(struct knowledge *knowledge, struct elements *elements,
                              struct range range) {
-  knowledge->changed |= grow(&elements->values, range, elements->size * 8);
-}
-
-void knowledge_mix_elements(struct knowledge *knowledge, struct elements *elements) {
-  knowledge->changed |= !elements->mixed;
-  elements->mixed = true;
+  knowledge->changed |= grow_range(&elements->values, range, elements->size * 8);
 }
 
 static struct counter_steps steps_of_run(const struct knowledge *knowledge,
@@ -246,9 +236,7 @@ void knowledge_note_step(struct knowledge *knowledge, struct word *word, uint32_
   written->run = knowledge->run;
 }
 
-struct range knowledge_written_range(const struct knowledge *knowledge, const struct word *word,
-                                     uint32_t thread, struct range own) {
-  (void)knowledge;
+struct range knowledge_written_range(const struct word *word, uint32_t thread, struct range own) {
   vector_each (written, &word->writers) {
     if (written->thread != thread && written->values.is_set)
       own = range_hull(own, written->values.range);
@@ -276,7 +264,7 @@ void knowledge_begin_run(struct knowledge *knowledge) {
       forget_ranges(knowledge->all_words.items[i]);
 }
 
-/* The steps of the whole run: others relied on those of the runs before. */
+/* The sums of a whole run must not exceed those that it assumed. */
 static void keep_steps(struct knowledge *knowledge, struct written *written) {
   struct counter_steps seen = steps_of_run(knowledge, written);
   if (counter_steps_include(written->steps, seen))

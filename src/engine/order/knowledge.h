@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Internal to engine/order: assumptions about shared memory, refined from run to run.
  *
- * Shared memory is treated as optimistically as the accesses seen so far allow. If a run sees an
- * access that violates an assumption, everything is run again without it. The last run violates
- * none. It covers every execution that satisfies the assumptions, so no execution can be the first
- * to violate one.
+ * A run assumes of shared memory whatever no access so far has contradicted. If a run sees an
+ * access that violates an assumption, the next run does without it. The last run sees none. It
+ * covers every execution that satisfies the assumptions, so no execution can be the first to
+ * violate one.
  *
  * Assumptions about bytes: no thread writes them (they have their initial value); one thread
  * accesses them (they are private to it); one thread writes them (it knows their value); they are
@@ -13,91 +13,92 @@
  * them point to few objects; they are written only while certain locks are held; they are
  * themselves locks.
  *
- * A lock is a word that a thread changes only in two cases: it finds 0 in the same step, writes
- * something else and then holds the lock; or it holds the lock, until it writes 0. So at most one
+ * A word is a lock if a thread changes it only in two cases: it finds 0 in the same step, writes
+ * another value and then holds the lock; or it holds the lock, until it writes 0. So at most one
  * thread holds a lock, and it knows the value: another thread would need to find 0 or to hold it. A
  * word that is only written under a lock does not change while a thread holds the lock. */
 #ifndef ENGINE_ORDER_KNOWLEDGE_H
 #define ENGINE_ORDER_KNOWLEDGE_H
 
+#include "abstract/counter.h"
 #include "base/map.h"
 #include "base/memory.h"
 #include "base/vector.h"
-#include "engine/counter.h"
+#include "engine/order/symbols.h"
 #include "program/program.h"
 
-enum { NOBODY = 0, SEVERAL = UINT16_MAX }; /* else 1 + a thread's number */
-enum { MOST_VALUES = 8, MOST_PROTECTORS = 4, MOST_POINTEES = 64 };
+/* Which threads accessed a byte: none, several, or the thread with this number - 1. */
+enum { NO_ACCESS = 0, SEVERAL = UINT16_MAX };
+enum { MOST_PROTECTORS = 4, MOST_POINTEES = 64 };
 
-/* Objects a pointer may point to, by address. */
+/* The addresses of the objects that a pointer may point to. */
 struct pointees {
   uint64_t *items;
   size_t count, capacity;
   bool any;
 };
 
-/* A range that grew so often that it is given up on a side is full there. */
+/* A range that becomes full on a side that has grown too often. */
 struct growing_range {
   struct range range;
   bool is_set;
   uint8_t low_growths, high_growths;
 };
 
-/* What a thread writes to a word: constants, if they are few, and their range. A write may also be
- * a step: it adds to what its thread read there. The steps of a run are summed up, upwards and
- * downwards. */
+/* What a thread writes to a word: a few constants, and their range. A step is a write that adds to
+ * the value that the thread read there. The steps of a run are summed up, upwards and downwards. */
 struct written {
   uint32_t thread;
   uint32_t count;
   bool any;
   uint64_t constants[MOST_VALUES];
   struct growing_range values;
-  struct counter_steps steps;     /* at most, in any run so far */
-  struct counter_steps run_steps; /* so far in this run, … */
-  uint32_t run;                   /* … if it is this one */
+  struct counter_steps steps;     /* the largest sums of earlier runs */
+  struct counter_steps run_steps; /* the sums so far in the run with the number */
+  uint32_t run;
   uint8_t step_growths;
 };
 
 struct word {
   uint64_t address;
   uint32_t size;
-  bool mixed;    /* accessed in overlapping pieces: nothing else is known */
-  bool no_lock;  /* it does not keep to the rules of a lock */
-  bool acquired; /* some run took it for one */
-  bool detailed; /* who holds it matters to a thread that does not wait until it is free */
-  bool peeked;   /* somebody reads it otherwise than by waiting until it is free */
-  bool guarded;  /* it was written while several threads ran: `protectors` counts */
+  bool mixed;    /* accessed in overlapping pieces, so that nothing else is known */
+  bool no_lock;  /* some write violates the rules of a lock */
+  bool acquired; /* some run treated it as a lock */
+  bool detailed; /* a thread reads its owner without waiting until it is free */
+  bool peeked;   /* a thread reads it without waiting until it is free */
+  bool guarded;  /* written while several threads exist: `protectors` is meaningful */
   uint32_t protector_count;
-  uint64_t protectors[MOST_PROTECTORS]; /* words that are locks, held at each such write */
+  uint64_t protectors[MOST_PROTECTORS]; /* locks that were held at each such write */
   struct pointees pointees;
-  bool outdated; /* its ranges: a variable stands for what is read now, not constants as before */
-  struct growing_range base; /* its values that are not steps; those when threads were created */
+  bool outdated; /* its ranges: reads now return a variable instead of a few constants */
+  struct growing_range base; /* values at the creation of threads, or written without a step */
   struct {
     struct written *items;
     size_t count, capacity;
   } writers;
 };
 
-/* What the elements of an object hold that is read at unknown indices: those it has from the start
- * and all that are written. Nobody looks after them before they are asked for. */
+/* The values of the elements of an object that is read at unknown indices: initial and written
+ * ones. Recorded from the first such read on. */
 struct elements {
-  uint32_t size; /* of each; 0: not asked for */
-  bool mixed;    /* accessed in other pieces, or arbitrary from the start: nothing is known */
+  uint32_t size; /* of each; 0: not recorded */
+  bool mixed;    /* accessed in other pieces, or arbitrary initially: nothing is known */
   struct growing_range values;
 };
 
 struct word_marks {
   uint64_t size;
   uint16_t *readers, *writers; /* per byte; writers are readers too */
-  bool *late;                  /* written when there was more than one thread */
-  bool mortal;                 /* it may be dead when accessed */
-  bool wild;                   /* written at an unknown index: its words are of no use */
-  bool exposed;                /* accessed by whom nobody thought of: it is shared after all */
-  struct pointees pointees;    /* of all words, and of what was written at an unknown index */
+  bool *late;                  /* written while several threads exist */
+  bool mortal;                 /* may be dead when accessed */
+  bool wild;                   /* written at an unknown index, so that its words are not used */
+  bool exposed;                /* accessed against points-to sets, so that it is shared */
+  struct pointees pointees;    /* stored in any word, or at an unknown index */
   struct elements elements;
 };
 
-/* An object that some run came upon: later runs know it from the start. */
+/* An object that some run found: it exists from the start of later runs. */
 struct foreseen {
   uint64_t key, base, size;
   const struct object *object;
@@ -106,7 +107,7 @@ struct foreseen {
   bool heap, arbitrary, shared, is_bounded;
 };
 
-/* Where the next object of a thread goes. */
+/* Where the next objects of a thread are placed. */
 struct thread_places {
   uint64_t stack_end, heap_end;
 };
@@ -115,66 +116,73 @@ struct knowledge {
   struct arena *arena;
   struct map marks;    /* by key of the instance */
   struct map words;    /* by address */
-  struct map assuming; /* by key of what opens it: atomic sections with assumptions */
+  struct map assuming; /* atomic sections with assumptions, by the key of their first edge */
   struct map slots;    /* by key of the thread: its place among the address ranges of threads */
   VECTOR(struct word *) all_words;
   VECTOR(struct word_marks *) all_marks;
   VECTOR(struct foreseen) foreseen;
   VECTOR(struct thread_places) places; /* by slot */
-  uint32_t run;                        /* how many there were */
-  bool misaligned;                     /* so is some access of which one might think otherwise */
-  bool shapeless;                      /* bytes were written of which no word was known yet */
-  bool changed;                        /* in this run */
+  uint32_t run;                        /* the number of runs */
+  bool misaligned;                     /* accesses at unknown addresses may be misaligned */
+  bool shapeless;                      /* bytes were copied before their words were known */
+  bool changed;                        /* this run violates an assumption */
 };
 
 struct knowledge *knowledge_create(void);
 void knowledge_destroy(struct knowledge *knowledge);
 
 struct word_marks *knowledge_marks(struct knowledge *knowledge, uint64_t key, uint64_t size);
-/* 0 is the first thread's. */
+/* The thread's place among the address ranges; 0 for the first thread. */
 uint32_t knowledge_slot(struct knowledge *knowledge, uint64_t thread_key);
 
-/* The word of so many bytes; those that overlap it become mixed, and so does it. */
+/* The word with this address and size; it becomes mixed if it overlaps other words, and so do they.
+ */
 struct word *knowledge_word(struct knowledge *knowledge, uint64_t address, uint32_t size);
 
-/* The same if it is known already, else NULL. */
+/* The word, or NULL if it is not known yet. */
 struct word *knowledge_find_word(const struct knowledge *knowledge, uint64_t address,
                                  uint32_t size);
-/* How many of so many bytes from here on to move at once, so that words are moved as a whole. */
+/* The number of bytes, up to `left`, to move at once from here, so that words are moved as a whole.
+ */
 uint32_t knowledge_chunk(struct knowledge *knowledge, uint64_t address, uint64_t left);
 
-/* Notes an access to bytes; whoever treated one of them otherwise so far has to run again. */
-void knowledge_note_access(struct knowledge *knowledge, struct word_marks *marks, uint64_t first,
-                           uint64_t end, uint32_t thread, bool writes, bool late);
-/* A write at an unknown index; `several`: from now on anybody may write any of it. */
+/* An access of a thread to bytes of an object. */
+struct byte_access {
+  uint64_t first, end;
+  uint32_t thread;
+  bool writes;
+  bool is_alone; /* no other thread exists */
+};
+void knowledge_note_access(struct knowledge *knowledge, struct word_marks *marks,
+                           struct byte_access access);
+/* Records a write at an unknown index; `several`: any thread may write any byte from now on. */
 void knowledge_note_wild(struct knowledge *knowledge, struct word_marks *marks, bool several);
-void knowledge_expose(struct knowledge *knowledge, struct word_marks *marks);
-/* `any`: a value that is not one of a few constants. */
+/* Records a written value: one of the constants, or `any`. */
 void knowledge_note_value(struct knowledge *knowledge, struct word *word, uint32_t thread,
                           const uint64_t *constants, size_t count, bool any);
-/* Values that are not steps, in this range, are written or there from the start. */
+/* Records a value that is no step: written, or present when threads are created. */
 void knowledge_note_base(struct knowledge *knowledge, struct word *word, struct range range);
 void knowledge_note_range(struct knowledge *knowledge, struct word *word, uint32_t thread,
                           struct range range);
-/* A write that adds something in this range to what is there. */
+/* Records a step in this range. */
 void knowledge_note_step(struct knowledge *knowledge, struct word *word, uint32_t thread,
                          struct range by);
-/* Everything that others have written to the word is in the common part of these ranges: together
- * with what the thread had itself; what steps up to now can make of it. */
-struct range knowledge_written_range(const struct knowledge *knowledge, const struct word *word,
-                                     uint32_t thread, struct range own);
+/* What a thread may read in the word lies in both ranges: the hull of `own`, what it last knew, and
+ * what other threads write; and the base plus all steps. */
+struct range knowledge_written_range(const struct word *word, uint32_t thread, struct range own);
 struct range knowledge_step_range(const struct knowledge *knowledge, const struct word *word,
                                   uint32_t thread);
-/* Elements hold values in this range. */
+/* Records a value of elements. */
 void knowledge_note_elements(struct knowledge *knowledge, struct elements *elements,
                              struct range range);
-void knowledge_mix_elements(struct knowledge *knowledge, struct elements *elements);
+/* Sets a flag that contradicts an assumption. */
+void knowledge_set_flag(struct knowledge *knowledge, bool *flag);
 void knowledge_begin_run(struct knowledge *knowledge);
 void knowledge_end_run(struct knowledge *knowledge);
-void knowledge_begin_bound(struct knowledge *knowledge); /* what grew may grow again */
+void knowledge_begin_bound(struct knowledge *knowledge); /* ranges may grow again */
 void knowledge_note_pointees(struct knowledge *knowledge, struct pointees *to,
                              const struct pointees *from);
-/* The locks a writer holds, when there is more than one thread. */
+/* Records the locks that a writer holds, while several threads exist. */
 void knowledge_note_protectors(struct knowledge *knowledge, struct word *word,
                                const uint64_t *locks, size_t count);
 void knowledge_no_lock(struct knowledge *knowledge, struct word *word);

@@ -1,30 +1,30 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Internal to engine/order: the part of program order that a memory model preserves.
  *
- * The order of the formula is the order in which steps act on memory. Under sc, the steps of a
- * thread do so in program order. Under tso and pso, a buffered store acts when it is flushed. So
- * (as in the axioms of SPARC) a read sees the writes before it in this order and those before it in
- * its own thread, and takes the last of them in this order; and not every pair of steps of a thread
- * is ordered.
+ * The order of the formula is the order in which nodes act on memory. Under sc, the nodes of a
+ * thread act in program order. Under tso and pso, a buffered store acts when it is flushed, so not
+ * every pair of nodes of a thread is ordered. As in the axioms of SPARC, a read takes the last, in
+ * this order, of the writes that are before it in this order or in its own thread.
  *
- * Under rc11 there is no such order. The order of the formula is one per location, and everything
- * else is checked on its models (consistency.h). */
+ * Under rc11, there is no such order: the formula has one per location, and the rest is checked on
+ * its models (consistency.h). */
 #ifndef ENGINE_ORDER_MODEL_H
 #define ENGINE_ORDER_MODEL_H
 
 #include "engine/order/formula.h"
+#include "engine/order/request.h"
 
-/* A point in the thread that orders what is before and behind it without touching memory. */
-void model_add_point(struct symbolic *symbolic, struct thread_path *path, const struct edge *edge,
+/* Adds a node that orders the nodes before and after it without an access. */
+void model_add_point(struct order_run *run, struct thread_path *path, const struct edge *edge,
                      enum node_kind kind);
-/* The same for an edge that is a fence, if that means something under the memory model. */
-void model_add_fence(struct symbolic *symbolic, struct thread_path *path, const struct edge *edge);
-/* May this store, as the path's next step, be seen later by others? */
-bool model_waits(const struct symbolic *symbolic, const struct thread_path *path,
+/* Adds the node of a fence, if the memory model knows it. */
+void model_add_fence(struct order_run *run, struct thread_path *path, const struct edge *edge);
+/* May this store, as the next step of the path, be buffered? */
+bool model_waits(const struct order_run *run, const struct thread_path *path,
                  const struct edge *edge);
 
-/* Fills formula->links: program order as far as it is kept, and that a thread begins after its
- * creation. */
+/* Adds links: program order as far as it is preserved, and that a thread begins after its creation.
+ */
 void model_add_links(struct formula *formula);
 
 #endif

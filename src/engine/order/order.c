@@ -6,422 +6,406 @@
 #include "engine/engine.h"
 
 #include "analysis/reuse.h"
-#include "analysis/violations.h"
 #include "engine/order/formula.h"
+#include "engine/order/parts.h"
 #include "engine/traits.h"
+
+#include "base/text.h"
 
 #include <stdio.h>
 #include <string.h>
 
-enum { FIRST_ROUNDS = 32 };
+enum { FIRST_MOST_ITERATIONS = 32 };
 
 struct totals {
   uint64_t events, order_clauses, refinements, runs, bounds;
   double executing, building, solving; /* seconds */
 };
 
-struct order_run {
+struct order_search {
   const struct task *task;
   struct result *result;
   struct sharing *sharing;
   struct liveness *liveness;
   struct waiting *waiting;
-  struct knowledge *knowledge; /* what one bound showed, the next begins with */
+  struct knowledge *knowledge; /* kept from bound to bound */
   struct totals totals;
   struct loop_bounds bounds;
-  unsigned completed; /* the largest bound that was looked at without a violation; 0: none */
+  unsigned completed; /* the largest bound without a violation; 0: none */
   unsigned most_iterations;
   struct order_parts parts;
+  struct order_run run; /* the last one */
 };
 
 enum order_answer {
   ANSWER_DONE,   /* the result is set */
-  ANSWER_DEEPER, /* executions were cut off by the bound, or by what was thought of addresses */
+  ANSWER_DEEPER, /* executions were left out by a bound, or by an assumption that was dropped */
 };
 
-/* What a run showed about instances that may be dead when accessed. */
-static void note_mortal(struct symbolic *symbolic) {
-  for (size_t i = 0; i < symbolic->instances.count; i++) {
-    struct instance *instance = symbolic->instances.items[i];
-    bool mortal = (instance->freed && instance->shared) || instance->late ||
-                  ((instance->returned || instance->ended || instance->freed) && instance->foreign);
-    symbolic->knowledge->changed |= mortal && !instance->marks->mortal;
-    instance->marks->mortal |= mortal;
+/* Records the instances that may be dead when accessed. */
+static void note_mortal(struct order_run *run) {
+  for (size_t i = 0; i < run->instances.count; i++) {
+    struct instance *instance = run->instances.items[i];
+    if ((instance->freed && instance->shared) || instance->late ||
+        ((instance->returned || instance->ended || instance->freed) && instance->foreign))
+      knowledge_set_flag(run->knowledge, &instance->marks->mortal);
   }
 }
 
-/* Locks that a run showed to be read otherwise than to wait for them. */
-static void note_peeked(struct symbolic *symbolic) {
-  vector_each (event, &symbolic->events) {
+/* Records the locks that are read otherwise than to wait until they are free. */
+static void note_peeked(struct order_run *run) {
+  vector_each (event, &run->log.events) {
     struct word *word =
         !event->writes && !event->takes && !event->is_known && term_is_constant(event->address)
-            ? knowledge_find_word(symbolic->knowledge, event->address->value, event->size)
+            ? knowledge_find_word(run->knowledge, event->address->value, event->size)
             : NULL;
     if (!word)
       continue;
-    symbolic->knowledge->changed |= word->acquired && !word->peeked;
+    run->knowledge->changed |= word->acquired && !word->peeked;
     word->peeked = true;
-    symbolic->knowledge->changed |= event->abbreviated && !word->detailed;
-    word->detailed |= event->abbreviated;
+    if (event->abbreviated)
+      knowledge_set_flag(run->knowledge, &word->detailed);
   }
 }
 
-static void start_symbolic(struct order_run *run, struct symbolic *symbolic) {
+static void start_run(struct order_search *search) {
+  const struct task *task = search->task;
   double started = clock_seconds();
-  *symbolic = (struct symbolic){.program = run->task->program,
-                                .properties = run->task->properties,
-                                .memory_model = run->task->memory_model,
-                                .limits = &run->task->limits,
-                                .bounds = &run->bounds,
-                                .most_iterations = run->most_iterations,
-                                .terms = terms_create(),
-                                .sharing = run->sharing,
-                                .liveness = run->liveness,
-                                .waiting = run->waiting,
-                                .knowledge = run->knowledge,
-                                .parts = &run->parts};
-  order_parts_begin(&run->parts, run->task->program);
-  knowledge_begin_run(run->knowledge);
-  order_run(symbolic);
-  knowledge_end_run(run->knowledge);
-  note_mortal(symbolic);
-  note_peeked(symbolic);
-  run->totals.executing += clock_seconds() - started;
+  search->run = (struct order_run){
+      .program = task->program,
+      .properties = task->properties,
+      .memory_model = task->memory_model,
+      .limit.limits = &task->limits,
+      .stale_parts = task->stale_parts,
+      .unwinding = {.bounds = &search->bounds, .most_iterations = search->most_iterations},
+      .terms = terms_create(),
+      .sharing = search->sharing,
+      .liveness = search->liveness,
+      .waiting = search->waiting,
+      .knowledge = search->knowledge,
+      .parts = &search->parts};
+  order_parts_begin(&search->parts, task->program);
+  knowledge_begin_run(search->knowledge);
+  order_run_execute(&search->run);
+  knowledge_end_run(search->knowledge);
+  note_mortal(&search->run);
+  note_peeked(&search->run);
+  search->totals.executing += clock_seconds() - started;
 }
 
-static void end_symbolic(struct symbolic *symbolic) {
-  struct terms *terms = symbolic->terms;
-  order_release(symbolic);
-  terms_destroy(terms);
+static void end_run(struct order_search *search) {
+  order_run_release(&search->run);
+  terms_destroy(search->run.terms);
 }
 
-static const property_set deadlock = (property_set)1 << PROPERTY_DEADLOCK;
-static const property_set leaks = (property_set)1 << PROPERTY_LEAK | (property_set)1
-                                                                         << PROPERTY_MEMCLEANUP;
+static const property_set deadlock = PROPERTY_BIT(PROPERTY_DEADLOCK);
+static const property_set leaks = PROPERTY_BIT(PROPERTY_LEAK) | PROPERTY_BIT(PROPERTY_MEMCLEANUP);
 static const char not_deadlock[] = "deadlock not covered by order";
 
-static bool misses_deadlocks(const struct symbolic *symbolic) {
-  return symbolic->may_sleep || (symbolic->may_block && symbolic->memory_model != MEMORY_RC11);
+static bool misses_deadlocks(const struct order_run *run) {
+  return run->endings.may_sleep || (run->endings.may_block && run->memory_model != MEMORY_RC11);
 }
 
-/* The formula knows races of accesses that are next to each other, which are all of them under sc
- * if atomic accesses synchronise, and under rc11 those that happens-before does not order; without
- * a second thread there are none. Under rc11 it can tell that there are no deadlocks; else there
- * are none if nobody waits. */
-static const char *not_covered(const struct order_run *run, const struct symbolic *symbolic,
-                               bool too_many_races) {
-  property_set properties = run->task->properties;
-  bool has_order = symbolic->memory_model == MEMORY_SC ? !run->task->program->orders.unordered
-                                                       : symbolic->memory_model == MEMORY_RC11;
-  if (!has_order && symbolic->threads.count > 1 && property_in(PROPERTY_RACE, properties))
+/* Why no verdict covers the properties; NULL: it does. The formula describes races of adjacent
+ * accesses, which are all of them under sc if atomic accesses synchronise, and under rc11 those
+ * that happens-before does not order; without a second thread there are none. Under rc11 it can
+ * exclude deadlocks; otherwise there are none if no thread waits. */
+static const char *not_covered(const struct order_run *run, bool too_many_races) {
+  bool has_order = run->memory_model == MEMORY_SC ? !run->program->orders.unordered
+                                                  : run->memory_model == MEMORY_RC11;
+  if (!has_order && run->log.threads.count > 1 && order_run_checks(run, PROPERTY_RACE))
     return "race not covered by order";
   if (too_many_races)
     return "too many pairs of accesses that may race";
-  if (misses_deadlocks(symbolic) && property_in(PROPERTY_DEADLOCK, properties))
+  if (misses_deadlocks(run) && order_run_checks(run, PROPERTY_DEADLOCK))
     return not_deadlock;
-  if (property_in(PROPERTY_LEAK, properties) || property_in(PROPERTY_MEMCLEANUP, properties))
-    return "leaks not covered by order";
-  return NULL;
+  return run->properties & leaks ? "leaks not covered by order" : NULL;
 }
 
-static enum order_answer explain_failure(struct order_run *run, const char *reason) {
-  result_set_unknown(run->result, "%s", reason && *reason ? reason : "the solver gave up");
+static enum order_answer explain_failure(struct order_search *search, const char *reason) {
+  result_set_unknown(search->result, "%s", reason && *reason ? reason : "the solver gave up");
   return ANSWER_DONE;
 }
 
-/* For a question that need not be answered: a part of the time that was used so far. */
-static struct limits short_limits(const struct order_run *run) {
-  struct limits limits = run->task->limits;
+/* Limits for an optional query: a fraction of the time that was used so far. */
+static struct limits short_limits(const struct order_search *search) {
+  struct limits limits = search->task->limits;
   double used = clock_seconds() - limits.start, share = used / 4 > 0.2 ? used / 4 : 0.2;
   if (limits.seconds <= 0 || used + share < limits.seconds)
     limits.seconds = used + share;
   return limits;
 }
 
-/* Lets the bounds grow at which the model cuts executions off. */
-static void grow_reached(struct order_run *run, struct formula *formula, struct map *grown) {
-  const struct symbolic *symbolic = formula->symbolic;
-  for (size_t i = 0; i < symbolic->incomplete.count; i++) {
-    const struct incompleteness *incompleteness = &symbolic->incomplete.items[i];
-    if (!incompleteness->unwinding || !formula_value(formula, formula->incomplete[i]) ||
-        map_get(grown, incompleteness->bound, NULL))
-      continue;
-    map_set(grown, incompleteness->bound, 1);
-    loop_bounds_grow(&run->bounds, incompleteness->bound);
-  }
+/* Increases the bound that cuts these executions off, unless it has grown already. */
+static void grow_bound(struct order_search *search, const struct incompleteness *cut_off,
+                       struct map *grown) {
+  if (map_get(grown, cut_off->bound, NULL))
+    return;
+  map_set(grown, cut_off->bound, 1);
+  loop_bounds_grow(&search->bounds, cut_off->bound);
 }
 
-/* Is there an execution that is cut off at another bound? */
-static bool reach_others(struct formula *formula, const struct map *grown) {
-  const struct symbolic *symbolic = formula->symbolic;
+/* Finds a model that is cut off at another bound. */
+static bool find_others(struct formula *formula, const struct map *grown) {
+  const struct outcomes *outcomes = &formula->run->outcomes;
   VECTOR(int) others = {0};
-  for (size_t i = 0; i < symbolic->incomplete.count; i++)
-    if (symbolic->incomplete.items[i].unwinding &&
-        !map_get(grown, symbolic->incomplete.items[i].bound, NULL))
-      vector_push(&others, formula->incomplete[i]);
+  for (size_t i = 0; i < outcomes->incomplete.count; i++)
+    if (outcomes->incomplete.items[i].unwinding &&
+        !map_get(grown, outcomes->incomplete.items[i].bound, NULL))
+      vector_push(&others, formula->goals.incomplete[i]);
   bool satisfiable = false;
   if (others.count) {
-    uint32_t *order;
-    size_t count;
     int choice = formula_add_choice(formula, others.items, others.count);
-    enum status status = formula_solve(formula, choice, &satisfiable, &order, &count);
+    enum status status = formula_solve(formula, choice, &satisfiable);
     satisfiable = status == STATUS_OK && satisfiable;
-    memory_release(order);
   }
   vector_release(&others);
   return satisfiable;
 }
 
-/* After a model that cuts executions off. A bound that others reach but that is not found now is
- * found next time. */
-static void grow_bounds(struct order_run *run, struct formula *formula) {
+/* Increases the bounds that the model reaches, and those that further models reach, if these are
+ * found quickly. A bound that is not found now is found after the next deepening. */
+static void grow_bounds(struct order_search *search, struct formula *formula) {
+  const struct outcomes *outcomes = &search->run.outcomes;
   struct map grown = {0};
-  struct limits limits = short_limits(run);
+  struct limits limits = short_limits(search);
   solver_set_limits(formula->solver, &limits);
   do
-    grow_reached(run, formula, &grown);
-  while (reach_others(formula, &grown));
-  solver_set_limits(formula->solver, &run->task->limits);
+    for (size_t i = 0; i < outcomes->incomplete.count; i++)
+      if (outcomes->incomplete.items[i].unwinding &&
+          formula_value(formula, formula->goals.incomplete[i]))
+        grow_bound(search, &outcomes->incomplete.items[i], &grown);
+  while (find_others(formula, &grown));
+  solver_set_limits(formula->solver, &search->task->limits);
   map_release(&grown);
 }
 
-/* How often those loops were unwound at least that were cut off. */
-static unsigned least_bound(const struct order_run *run, const struct symbolic *symbolic) {
-  unsigned least = run->bounds.largest;
-  vector_each (item, &symbolic->incomplete) {
-    unsigned bound = item->unwinding ? loop_bounds_get(&run->bounds, item->bound) : least;
-    least = bound < least ? bound : least;
+/* Reports that there is no violation within the bounds. */
+static void report_guarantee(struct order_search *search, bool too_many_races) {
+  const struct order_run *run = &search->run;
+  bool is_whole = !not_covered(run, too_many_races);
+  search->completed = search->bounds.largest;
+  vector_each (item, &run->outcomes.incomplete) {
+    unsigned bound =
+        item->unwinding ? loop_bounds_get(&search->bounds, item->bound) : search->completed;
+    search->completed = bound < search->completed ? bound : search->completed;
+    is_whole &= item->unwinding;
   }
-  return least;
-}
-
-static bool is_cut_by_bounds_only(const struct symbolic *symbolic) {
-  for (size_t i = 0; i < symbolic->incomplete.count; i++)
-    if (!symbolic->incomplete.items[i].unwinding)
-      return false;
-  return true;
-}
-
-/* There is no violation within the bounds. */
-static void report_guarantee(struct order_run *run, const struct symbolic *symbolic,
-                             bool too_many_races) {
-  bool is_whole = is_cut_by_bounds_only(symbolic) && !not_covered(run, symbolic, too_many_races);
-  property_set open = symbolic->may_block ? deadlock : 0; /* bounds are no reason to wait */
-  struct guarantee guarantee = {.properties = is_whole ? run->task->properties & ~open : 0,
+  property_set open = run->endings.may_block ? deadlock : 0; /* a thread may wait for one that was
+                                                              * cut off */
+  struct guarantee guarantee = {.properties = is_whole ? run->properties & ~open : 0,
                                 .bounds_iterations = true,
-                                .iterations = run->completed,
+                                .iterations = search->completed,
                                 .needs_fresh_addresses =
-                                    !engine_can_prove(&engine_order, run->task->program)};
-  partial_result_add_guarantee(&run->result->partial, guarantee);
-  engine_report(&engine_order, run->task, run->result);
+                                    !engine_can_prove(&engine_order, run->program)};
+  partial_result_add_guarantee(&search->result->partial, guarantee);
+  engine_report(&engine_order, search->task, search->result);
 }
 
-/* Nothing else was found, and nothing left out. */
-static enum order_answer look_at_deadlock(struct order_run *run, struct formula *formula) {
-  const char *missing = not_covered(run, formula->symbolic, formula->too_many_races);
+/* Asks for deadlocks. There is no other violation, and nothing is left out. */
+static enum order_answer ask_for_deadlock(struct order_search *search, struct formula *formula) {
+  const char *missing = not_covered(&search->run, formula->goals.too_many_races);
   bool satisfiable = false;
-  if (!missing && formula->deadlock) {
-    uint32_t *order;
-    size_t count;
-    enum status status = formula_solve(formula, formula->deadlock, &satisfiable, &order, &count);
-    memory_release(order);
+  if (!missing && formula->goals.deadlock) {
+    enum status status = formula_solve(formula, formula->goals.deadlock, &satisfiable);
     if (status != STATUS_OK)
-      explain_failure(run, solver_reason(formula->solver));
+      explain_failure(search, solver_reason(formula->solver));
     else if (satisfiable)
-      result_set_unknown(run->result, "a deadlock could not be excluded");
+      result_set_unknown(search->result, "a deadlock could not be excluded");
     satisfiable |= status != STATUS_OK;
   } else if (missing) {
-    result_set_unknown(run->result, "%s", missing);
+    result_set_unknown(search->result, "%s", missing);
   }
   if (satisfiable || missing == not_deadlock)
-    run->result->proven = run->task->properties & ~(deadlock | leaks);
+    search->result->proven = search->task->properties & ~(deadlock | leaks);
   else if (!missing)
-    run->result->verdict = VERDICT_TRUE;
+    search->result->verdict = VERDICT_TRUE;
   return ANSWER_DONE;
 }
 
-/* Is anything left out that could be executed? */
-static enum order_answer look_at_incompleteness(struct order_run *run, struct formula *formula) {
-  const struct symbolic *symbolic = formula->symbolic;
-  bool satisfiable = false;
-  uint32_t *order;
-  size_t count;
-  if (symbolic->incomplete.count) {
-    enum status status =
-        formula_solve(formula, formula->some_incompleteness, &satisfiable, &order, &count);
-    memory_release(order);
-    if (status != STATUS_OK)
-      return explain_failure(run, solver_reason(formula->solver));
-  }
-  if (!satisfiable)
-    return look_at_deadlock(run, formula);
-  for (size_t i = 0; i < symbolic->incomplete.count; i++) {
-    if (symbolic->incomplete.items[i].unwinding || !formula_value(formula, formula->incomplete[i]))
-      continue;
-    if (symbolic->incomplete.items[i].misaligned) {
-      run->knowledge->misaligned = true;
-      return ANSWER_DEEPER;
-    }
-    if (symbolic->incomplete.items[i].parts)
-      stale_addresses_note_part(run->task->program, symbolic->incomplete.items[i].edge,
-                                symbolic->incomplete.items[i].parts);
-    result_set_unknown(run->result, "%s", symbolic->incomplete.items[i].reason);
-    return ANSWER_DONE;
-  }
-  run->completed = least_bound(run, symbolic);
-  report_guarantee(run, symbolic, formula->too_many_races);
-  if (!run->task->unwind) {
-    grow_bounds(run, formula);
+/* Executions that were left out for another reason than a bound. */
+static enum order_answer explain_left_out(const struct order_search *search,
+                                          const struct incompleteness *left_out) {
+  const struct program *program = search->task->program;
+  struct text place = {0};
+  if (left_out->misaligned) {
+    search->knowledge->misaligned = true;
     return ANSWER_DEEPER;
   }
-  *run->result->reason = '\0';
+  if (left_out->parts)
+    stale_parts_note(search->task->stale_parts, program, left_out->edge, left_out->parts);
+  program_print_position(&place, program, left_out->edge->at);
+  result_set_unknown(search->result, "%s%s%s%s", left_out->what, place.length ? " at " : "",
+                     text_get(&place), left_out->rest ? left_out->rest : "");
+  text_release(&place);
+  return ANSWER_DONE;
+}
+
+/* Asks for an execution that was left out: by a bound, which grows, or for a reason that makes the
+ * answer unknown. */
+static enum order_answer ask_for_incompleteness(struct order_search *search,
+                                                struct formula *formula) {
+  const struct outcomes *outcomes = &search->run.outcomes;
+  bool satisfiable = false;
+  if (outcomes->incomplete.count &&
+      formula_solve(formula, formula->goals.some_incompleteness, &satisfiable) != STATUS_OK)
+    return explain_failure(search, solver_reason(formula->solver));
+  if (!satisfiable)
+    return ask_for_deadlock(search, formula);
+  for (size_t i = 0; i < outcomes->incomplete.count; i++)
+    if (!outcomes->incomplete.items[i].unwinding &&
+        formula_value(formula, formula->goals.incomplete[i]))
+      return explain_left_out(search, &outcomes->incomplete.items[i]);
+  report_guarantee(search, formula->goals.too_many_races);
+  if (!search->task->unwind) {
+    grow_bounds(search, formula);
+    return ANSWER_DEEPER;
+  }
+  *search->result->reason = '\0';
   return ANSWER_DONE;
 }
 
 enum { MOST_ATTEMPTS = 8 };
 
-/* Looks for a violation that happens when it is executed. If one does not, others are tried, but
- * then it stays open whether there are any. */
-static enum order_answer solve(struct order_run *run, struct formula *formula) {
-  bool satisfiable = formula->symbolic->errors.count || formula->races.count;
+/* Asks for a violation, and executes it. If the execution does not violate a property, further
+ * models are tried; but if these do not help either, the answer is unknown. */
+static enum order_answer ask_for_violation(struct order_search *search, struct formula *formula) {
+  bool satisfiable = search->run.outcomes.errors.count || formula->goals.races.count;
   char why[160] = "";
-  for (unsigned attempt = 0; satisfiable; attempt++) {
-    uint32_t *order = NULL;
-    size_t count = 0;
-    enum status status = formula_solve(formula, formula->some_error, &satisfiable, &order, &count);
-    bool found = status == STATUS_OK && satisfiable &&
-                 order_schedule_from_model(formula, run->task, order, count, run->result, why);
-    memory_release(order);
-    if (found)
-      run->result->verdict = VERDICT_FALSE;
-    if (found || (status != STATUS_OK && !*why))
-      return found ? ANSWER_DONE : explain_failure(run, solver_reason(formula->solver));
-    if (status == STATUS_OK && satisfiable && attempt + 1 < MOST_ATTEMPTS) {
-      formula_forbid_model(formula, attempt % 2);
-      continue;
+  for (unsigned attempt = 0; satisfiable && attempt < MOST_ATTEMPTS; attempt++) {
+    if (attempt % 2)
+      formula_forbid_sources(formula);
+    else if (attempt)
+      formula_forbid_errors(formula);
+    enum status status = formula_solve(formula, formula->goals.some_error, &satisfiable);
+    if (status != STATUS_OK && !*why)
+      return explain_failure(search, solver_reason(formula->solver));
+    if (status != STATUS_OK)
+      break;
+    if (satisfiable && order_schedule_from_model(formula, search->task, search->result, why)) {
+      search->result->verdict = VERDICT_FALSE;
+      return ANSWER_DONE;
     }
-    break;
   }
   if (!*why)
-    return look_at_incompleteness(run, formula);
-  result_set_unknown(run->result, "a counterexample could not be executed: %s", why);
+    return ask_for_incompleteness(search, formula);
+  bool has_layout = search->task->program->asks_layout; /* answers are taken for arbitrary here */
+  result_set_unknown(search->result, "%s: %s",
+                     has_layout ? "a counterexample may be one of no layout of objects"
+                                : "a counterexample could not be executed",
+                     why);
   return ANSWER_DONE;
 }
 
-/* Without anything that could be violated or was left out there is nothing to ask. */
-static bool needs_formula(const struct order_run *run, const struct symbolic *symbolic) {
-  bool races = property_in(PROPERTY_RACE, run->task->properties) && symbolic->threads.count > 1;
-  return symbolic->errors.count || symbolic->incomplete.count || races || symbolic->mark_count ||
-         symbolic->stops.count;
+/* Can a violation be found before executions are left out? */
+static bool may_fail(const struct order_run *run) {
+  bool races = order_run_checks(run, PROPERTY_RACE) && run->log.threads.count > 1;
+  return run->outcomes.errors.count || races || run->log.mark_count;
 }
 
-static enum order_answer try_backend(struct order_run *run, struct symbolic *symbolic,
-                                     const char *backend) {
-  struct formula formula = {
-      .symbolic = symbolic,
-      .solver = solver_create(backend),
-      .bitwise = strcmp(backend, "sat") == 0,
-      .eager = strcmp(task_option_text(run->task, "order-encoding"), "eager") == 0};
-  solver_set_limits(formula.solver, &run->task->limits);
+static enum order_answer try_backend(struct order_search *search, const char *backend) {
+  struct order_run *run = &search->run;
+  struct formula formula = {.run = run,
+                            .solver = solver_create(backend),
+                            .is_bitwise = strcmp(backend, "sat") == 0,
+                            .precedence.is_eager =
+                                strcmp(task_option_text(search->task, "order-encoding"), "eager") ==
+                                0};
+  solver_set_limits(formula.solver, &search->task->limits);
   double started = clock_seconds();
-  if (needs_formula(run, symbolic))
+  if (may_fail(run) || run->outcomes.incomplete.count || run->endings.stops.count)
     formula_build(&formula);
-  run->totals.building += clock_seconds() - started;
-  enum order_answer answer = symbolic->status == STATUS_OK
-                                 ? solve(run, &formula)
-                                 : explain_failure(run, symbolic->status_reason);
-  run->totals.events = symbolic->events.count;
-  run->totals.order_clauses += formula.order_clauses;
-  run->totals.refinements += formula.refinements;
-  run->totals.solving += solver_get_statistics(formula.solver).seconds;
+  search->totals.building += clock_seconds() - started;
+  enum order_answer answer = run->limit.status == STATUS_OK
+                                 ? ask_for_violation(search, &formula)
+                                 : explain_failure(search, run->limit.reason);
+  search->totals.events = run->log.events.count;
+  search->totals.order_clauses += formula.order_clauses;
+  search->totals.refinements += formula.refinements;
+  search->totals.solving += solver_get_statistics(formula.solver).seconds;
   const char *other = solver_fallback(formula.solver);
   formula_release(&formula);
   solver_destroy(formula.solver);
-  if (other) {
-    *run->result->reason = '\0';
-    return try_backend(run, symbolic, other);
-  }
-  return answer;
+  if (!other)
+    return answer;
+  *search->result->reason = '\0';
+  return try_backend(search, other);
 }
 
-/* True: another run is needed. A loop that seems to be decided may only seem so until more is known
- * about shared memory: it gets more iterations when nothing else is new. */
-static bool prepare_another_run(struct order_run *run, const struct symbolic *symbolic) {
-  if (symbolic->status != STATUS_OK || run->knowledge->changed)
-    return symbolic->status == STATUS_OK;
-  if (!symbolic->truncated)
+/* Is another run needed: because something new was learned, or, if not, because a decided loop was
+ * cut off? Loops may seem decided only until more is known about shared memory, so their iterations
+ * grow last. */
+static bool prepare_another_run(struct order_search *search) {
+  const struct order_run *run = &search->run;
+  if (run->limit.status != STATUS_OK || search->knowledge->changed)
+    return run->limit.status == STATUS_OK;
+  if (!run->unwinding.is_truncated)
     return false;
-  run->most_iterations *= 8;
-  if (run->most_iterations > MOST_ITERATIONS)
-    run->most_iterations = MOST_ITERATIONS;
+  search->most_iterations *= 8;
+  if (search->most_iterations > MOST_ITERATIONS)
+    search->most_iterations = MOST_ITERATIONS;
   return true;
 }
 
-/* Executes until nothing new is learned. */
-static void execute(struct order_run *run, struct symbolic *symbolic) {
-  start_symbolic(run, symbolic);
-  while (prepare_another_run(run, symbolic)) {
-    end_symbolic(symbolic);
-    start_symbolic(run, symbolic);
-    run->totals.runs++;
-    if (symbolic->status == STATUS_OK)
-      symbolic->status = limits_check(&run->task->limits, &symbolic->status_reason);
+/* Executes all threads until nothing new is learned. */
+static void execute_until_stable(struct order_search *search) {
+  struct run_limit *limit = &search->run.limit;
+  start_run(search);
+  while (prepare_another_run(search)) {
+    end_run(search);
+    start_run(search);
+    search->totals.runs++;
+    if (limit->status == STATUS_OK)
+      limit->status = limits_check(limit->limits, &limit->reason);
   }
 }
 
-/* If nothing can go wrong up to where loops were cut off that surely end, they may as well go on:
- * that takes no solver. */
-static bool prolong_decided(struct order_run *run, const struct symbolic *symbolic) {
-  bool races = property_in(PROPERTY_RACE, run->task->properties) && symbolic->threads.count > 1;
-  if (run->task->unwind || symbolic->errors.count || races || symbolic->mark_count)
+/* If no error is possible before the places where decided loops were cut off, increases their
+ * bounds without a query. */
+static bool prolong_decided(struct order_search *search) {
+  const struct outcomes *outcomes = &search->run.outcomes;
+  if (search->task->unwind || may_fail(&search->run))
     return false;
-  for (size_t i = 0; i < symbolic->incomplete.count; i++)
-    if (!symbolic->incomplete.items[i].decided)
+  for (size_t i = 0; i < outcomes->incomplete.count; i++)
+    if (!outcomes->incomplete.items[i].decided)
       return false;
   struct map grown = {0};
-  for (size_t i = 0; i < symbolic->incomplete.count; i++)
-    if (!map_get(&grown, symbolic->incomplete.items[i].bound, NULL)) {
-      map_set(&grown, symbolic->incomplete.items[i].bound, 1);
-      loop_bounds_grow(&run->bounds, symbolic->incomplete.items[i].bound);
-    }
+  vector_each (cut_off, &outcomes->incomplete)
+    grow_bound(search, cut_off, &grown);
   map_release(&grown);
-  return symbolic->incomplete.count;
+  return outcomes->incomplete.count;
 }
 
-/* Is only asked for what no formula would show? */
-static bool asks_in_vain(const struct order_run *run, const struct symbolic *symbolic) {
-  property_set vain = leaks;
-  if (misses_deadlocks(symbolic))
-    vain |= deadlock;
-  return !(run->task->properties & ~vain);
+/* Are only properties checked that no formula covers? */
+static bool covers_nothing(const struct order_run *run) {
+  return !(run->properties & ~(leaks | (misses_deadlocks(run) ? deadlock : 0)));
 }
 
-static enum order_answer try_bounds(struct order_run *run) {
-  struct symbolic symbolic;
-  knowledge_begin_bound(run->knowledge);
-  execute(run, &symbolic);
-  order_parts_end(&symbolic);
-  run->totals.bounds++;
+static enum order_answer try_bounds(struct order_search *search) {
+  knowledge_begin_bound(search->knowledge);
+  execute_until_stable(search);
+  order_parts_end(&search->run);
+  search->totals.bounds++;
   enum order_answer answer;
-  if (symbolic.status != STATUS_OK)
-    answer = explain_failure(run, symbolic.status_reason);
-  else if (stale_addresses_has_part(run->task->program))
-    answer = explain_failure(run, "part of an address is accessed");
-  else if (asks_in_vain(run, &symbolic))
-    answer = explain_failure(run, not_covered(run, &symbolic, false));
-  else if (prolong_decided(run, &symbolic))
+  if (search->run.limit.status != STATUS_OK)
+    answer = explain_failure(search, search->run.limit.reason);
+  else if (stale_parts_seen(search->task->stale_parts))
+    answer = explain_failure(search, PART_ACCESS);
+  else if (covers_nothing(&search->run))
+    answer = explain_failure(search, not_covered(&search->run, false));
+  else if (prolong_decided(search))
     answer = ANSWER_DEEPER;
   else
-    answer = try_backend(run, &symbolic, run->task->solver);
-  end_symbolic(&symbolic);
+    answer = try_backend(search, search->task->solver);
+  end_run(search);
   return answer;
 }
 
-static void show_progress(const struct order_run *run) {
-  if (run->task->progress)
+static void show_progress(const struct order_search *search) {
+  if (search->task->progress)
     fprintf(stderr, "\r\033[Korder: unwinding %u, %llu events, %llu order clauses ",
-            run->bounds.largest, (unsigned long long)run->totals.events,
-            (unsigned long long)run->totals.order_clauses);
+            search->bounds.largest, (unsigned long long)search->totals.events,
+            (unsigned long long)search->totals.order_clauses);
 }
 
 static void run_order(const struct task *task, struct result *result) {
@@ -431,68 +415,74 @@ static void run_order(const struct task *task, struct result *result) {
                        "--order-encoding eager has one order of all steps, which rc11 has not");
     return;
   }
-  if (!violations_are_possible(task->program, task->properties)) {
-    result->verdict = VERDICT_TRUE;
-    return;
-  }
-  struct order_run run = {.task = task, .result = result, .most_iterations = FIRST_ROUNDS};
-  run.sharing = sharing_create(task->program);
-  run.liveness = liveness_create(task->program);
-  run.waiting = waiting_create(task->program, run.liveness);
-  run.knowledge = knowledge_create();
+  struct order_search search = {
+      .task = task, .result = result, .most_iterations = FIRST_MOST_ITERATIONS};
+  search.sharing = sharing_create(task->program);
+  search.liveness = liveness_create(task->program);
+  search.waiting = waiting_create(task->program, search.liveness);
+  search.knowledge = knowledge_create();
   result->verdict = VERDICT_UNKNOWN;
-  run.bounds.first = run.bounds.largest = task->unwind ? (unsigned)task->unwind : 1;
+  search.bounds.first = search.bounds.largest = task->unwind ? (unsigned)task->unwind : 1;
   do
-    show_progress(&run);
-  while (try_bounds(&run) == ANSWER_DEEPER);
-  if (result->verdict == VERDICT_UNKNOWN && run.completed) {
+    show_progress(&search);
+  while (try_bounds(&search) == ANSWER_DEEPER);
+  if (result->verdict == VERDICT_UNKNOWN && search.completed) {
     char reason[160];
     snprintf(reason, sizeof reason, "%.120s", result->reason);
     snprintf(result->reason, sizeof result->reason, "%s%sbounded: unwind %u, no violation", reason,
-             *reason ? "; " : "", run.completed);
+             *reason ? "; " : "", search.completed);
   }
   if (task->progress)
     fprintf(stderr, "\r\033[K");
-  result_add_statistic(result, "unwind", run.bounds.largest);
-  result_add_statistic(result, "iterations of deepening", (double)run.totals.bounds);
-  result_add_statistic(result, "repeated executions", (double)run.totals.runs);
-  result_add_statistic(result, "events", (double)run.totals.events);
-  result_add_statistic(result, "order clauses", (double)run.totals.order_clauses);
-  result_add_statistic(result, "refinements", (double)run.totals.refinements);
-  result_add_statistic(result, "executing seconds", run.totals.executing);
-  result_add_statistic(result, "building seconds", run.totals.building);
-  result_add_statistic(result, "solver seconds", run.totals.solving);
-  map_release(&run.bounds.grown);
-  sharing_destroy(run.sharing);
-  waiting_destroy(run.waiting);
-  liveness_destroy(run.liveness);
-  knowledge_destroy(run.knowledge);
-  order_parts_release(&run.parts);
+  result_add_statistic(result, "unwind", search.bounds.largest);
+  result_add_statistic(result, "iterations of deepening", (double)search.totals.bounds);
+  result_add_statistic(result, "repeated executions", (double)search.totals.runs);
+  result_add_statistic(result, "events", (double)search.totals.events);
+  result_add_statistic(result, "order clauses", (double)search.totals.order_clauses);
+  result_add_statistic(result, "refinements", (double)search.totals.refinements);
+  result_add_statistic(result, "executing seconds", search.totals.executing);
+  result_add_statistic(result, "building seconds", search.totals.building);
+  result_add_statistic(result, "solver seconds", search.totals.solving);
+  map_release(&search.bounds.grown);
+  sharing_destroy(search.sharing);
+  waiting_destroy(search.waiting);
+  liveness_destroy(search.liveness);
+  knowledge_destroy(search.knowledge);
+  order_parts_release(&search.parts);
 }
 
-/* As not_covered, but of all executions. */
-static property_set covers(const struct traits *traits) {
-  property_set all = ((property_set)1 << PROPERTY_COUNT) - 1;
-  property_set not = leaks;
-  if (traits->threads && !traits->rc11 && (traits->weak_memory || traits->unordered))
-    not |= (property_set)1 << PROPERTY_RACE;
-  if (traits->waits && !traits->rc11)
-    not |= deadlock;
-  return all & ~not ;
+/* Conditions of the table below. They are about all executions of the program, not_covered() is
+ * about those that one run encodes. */
+static bool synchronises(const struct traits *traits) {
+  return !traits->threads || !traits->unordered;
 }
+static bool has_one_thread(const struct traits *traits) { return !traits->threads; }
+static bool never_waits(const struct traits *traits) { return !traits->waits; }
+
+static const struct decision decisions[] = {
+    {ALL_MODELS, PROPERTIES_OF_STEPS, NULL, NULL, NULL},
+    {MODEL_BIT(MEMORY_RC11), PROPERTY_BIT(PROPERTY_RACE) | PROPERTY_BIT(PROPERTY_DEADLOCK), NULL,
+     NULL, NULL},
+    {MODEL_BIT(MEMORY_SC), PROPERTY_BIT(PROPERTY_RACE), synchronises, "atomic accesses synchronise",
+     NULL},
+    {MODELS_WITH_BUFFERS, PROPERTY_BIT(PROPERTY_RACE), has_one_thread, "no thread is created",
+     NULL},
+    {MODEL_BIT(MEMORY_SC) | MODELS_WITH_BUFFERS, PROPERTY_BIT(PROPERTY_DEADLOCK), never_waits,
+     "no thread waits", NULL},
+    {0}};
 
 static const struct engine_option options[] = {
     {"order-encoding", "lazy|eager", "lazy", 0, 0,
-     "refine the order of events on demand, or encode it with clocks"},
+     "refine the order of events on demand, or encode it with clocks", NULL},
     {0}};
 
 const struct engine engine_order = {
     .name = "order",
     .summary = "encodes all interleavings in one formula, with partial orders",
     .options = options,
-    .knows_weak_memory = true,
-    .knows_rc11 = true,
+    .uses = "solver unwind",
+    .models = ALL_MODELS,
+    .decisions = decisions,
     .is_symbolic = true,
-    .covers = covers,
     .run = run_order,
 };

@@ -13,23 +13,25 @@
 #define ENGINE_ORDER_OUTLIVE_H
 
 #include "engine/order/formula.h"
+#include "engine/order/request.h"
 
-/* While threads are executed: a block is given back, where `where` holds; a slot or a thread-local
- * variable ends; a block was allocated. Nothing happens under other models than rc11. */
-void outlive_note_free(struct symbolic *symbolic, struct thread_path *path, const struct edge *edge,
+/* Adds marks: a block is freed where `where` holds; a slot or a thread-local variable ends; a block
+ * was allocated. Under other models than rc11, these do nothing. */
+void outlive_note_free(struct order_run *run, struct thread_path *path, const struct edge *edge,
                        struct instance *instance, const struct term *where);
-void outlive_note_end(struct symbolic *symbolic, struct thread_path *path, const struct edge *edge,
+void outlive_note_end(struct order_run *run, struct thread_path *path, const struct edge *edge,
                       struct instance *instance);
-void outlive_note_allocation(struct symbolic *symbolic, struct thread_path *path,
+void outlive_note_allocation(struct order_run *run, struct thread_path *path,
                              const struct edge *edge, struct instance *instance);
 
-/* The thread accesses the instance, where `lies` holds: it may have ended it before. */
-void outlive_note_access(struct symbolic *symbolic, const struct thread_path *path,
+/* Leaves out executions in which the thread itself has ended the instance before it accesses it,
+ * where `lies` holds. */
+void outlive_note_access(struct order_run *run, const struct thread_path *path,
                          const struct edge *edge, const struct instance *instance,
                          const struct term *lies);
 
-/* Pairs of accesses and marks of other threads; each is an incompleteness. False: there are too
- * many. */
+/* Adds pairs of accesses and marks of other threads; each is an incompleteness. False: there are
+ * too many. */
 bool outlive_add_pairs(struct formula *formula);
 
 #endif

@@ -1,25 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Finds the events that may overlap, their common pieces, and how the locations of these are
- * distinguished. */
+/* Finds events that may overlap, their pieces, and the address bits that distinguish them. */
 #include "engine/order/places.h"
 
 static void list_touching(struct places *places) {
-  const struct symbolic *symbolic = places->formula->symbolic;
-  places->touching =
-      memory_allocate_zeroed((symbolic->instances.count + 1) * sizeof *places->touching);
-  for (uint32_t i = 0; i < symbolic->events.count; i++) {
-    const struct order_event *event = &symbolic->events.items[i];
+  const struct order_run *run = places->formula->run;
+  places->touching = memory_allocate_zeroed((run->instances.count + 1) * sizeof *places->touching);
+  for (uint32_t i = 0; i < run->log.events.count; i++) {
+    const struct order_event *event = &run->log.events.items[i];
     for (uint32_t j = 0; !event->is_known && j < event->target_count; j++)
       vector_push(&places->touching[event->targets[j]], i);
   }
 }
 
-/* An event takes place only where its address lies in one of its objects. */
+/* Addresses differ in these bits, since an event is executed only in one of its objects. */
 static void find_telling_bits(struct places *places) {
-  const struct symbolic *symbolic = places->formula->symbolic;
+  const struct order_run *run = places->formula->run;
   uint64_t some = 0;
-  for (size_t i = 0; i < symbolic->instances.count; i++) {
-    const struct instance *instance = symbolic->instances.items[i];
+  for (size_t i = 0; i < run->instances.count; i++) {
+    const struct instance *instance = run->instances.items[i];
     if (!places->touching[i].count || !instance->size)
       continue;
     uint64_t last = instance->base + instance->size - 1, within = instance->base ^ last;
@@ -36,7 +34,7 @@ static uint32_t alignment(const struct order_event *event) {
   return zeros >= 4 ? 16 : 1u << zeros;
 }
 
-/* What the lowest bits of an address are: those of `rest`. */
+/* The `count` lowest bits of an address are those of `rest`. */
 struct address_end {
   uint64_t rest;
   unsigned count;
@@ -59,7 +57,7 @@ static struct address_end address_end(const struct term *address) {
   return low;
 }
 
-/* How far `a` is behind `b`, up to a multiple of *unit. */
+/* The address of `a` minus that of `b`, modulo *unit. */
 static uint64_t distance(const struct order_event *a, const struct order_event *b, uint64_t *unit) {
   struct address_end first = address_end(a->address), second = address_end(b->address);
   *unit = UINT64_C(1) << (first.count < second.count ? first.count : second.count);
@@ -67,19 +65,19 @@ static uint64_t distance(const struct order_event *a, const struct order_event *
 }
 
 bool places_may_overlap(const struct order_event *a, const struct order_event *b) {
-  uint64_t unit, behind = distance(a, b, &unit);
-  return behind < b->size || ((0 - behind) & (unit - 1)) < a->size;
+  uint64_t unit, above = distance(a, b, &unit);
+  return above < b->size || ((0 - above) & (unit - 1)) < a->size;
 }
 
-/* Where two events overlap that are taken apart into such pieces, they have a piece in common: the
- * largest pieces of which that is so. */
+/* The largest size of pieces such that two events, which have pieces of sizes `first` and `second`,
+ * overlap only in whole pieces. */
 static uint32_t common_piece(const struct order_event *a, uint32_t first,
                              const struct order_event *b, uint32_t second) {
-  uint64_t unit, behind = distance(a, b, &unit);
-  if (first == second && behind % first == 0 && unit % first == 0)
+  uint64_t unit, above = distance(a, b, &unit);
+  if (first == second && above % first == 0 && unit % first == 0)
     return first;
-  if (first == a->size && first == second && second == b->size && !behind && first <= unit)
-    return first; /* they do not overlap unless the addresses are equal */
+  if (first == a->size && first == second && second == b->size && !above && first <= unit)
+    return first; /* they overlap only if the addresses are equal */
   uint32_t piece = first < second ? first : second;
   uint32_t most = alignment(a) < alignment(b) ? alignment(a) : alignment(b);
   while (piece & (piece - 1))
@@ -91,12 +89,12 @@ static uint32_t common_piece(const struct order_event *a, uint32_t first,
   return piece;
 }
 
-/* Events with the same address and size are alike: one of them stands for all. */
-static uint32_t *find_alike(const struct symbolic *symbolic) {
-  uint32_t *alike = arena_allocate(symbolic->arena, (symbolic->events.count + 1) * sizeof *alike);
+/* For each event, the first one with the same address and size. */
+static uint32_t *find_alike(const struct order_run *run) {
+  uint32_t *alike = arena_allocate(run->arena, (run->log.events.count + 1) * sizeof *alike);
   struct map first = {0};
-  for (uint32_t i = 0; i < symbolic->events.count; i++) {
-    const struct order_event *event = &symbolic->events.items[i];
+  for (uint32_t i = 0; i < run->log.events.count; i++) {
+    const struct order_event *event = &run->log.events.items[i];
     uint64_t key = (uint64_t)event->address->id << 8 | event->size, known = i;
     if (!map_get(&first, key, &known))
       map_set(&first, key, i);
@@ -106,7 +104,7 @@ static uint32_t *find_alike(const struct symbolic *symbolic) {
   return alike;
 }
 
-/* The different ones among the events that touch an instance. */
+/* The events that touch an instance, one for each address and size. */
 static void list_different(const struct places *places, const uint32_t *alike, size_t instance,
                            struct event_list *different) {
   struct map seen = {0};
@@ -121,20 +119,18 @@ static void list_different(const struct places *places, const uint32_t *alike, s
   map_release(&seen);
 }
 
-/* Accesses are taken whole where all that overlap are alike, else in pieces, and then so is
- * everything that overlaps them. */
+/* Divides events until all that overlap have pieces of one size. */
 static void find_pieces(struct places *places) {
-  const struct symbolic *symbolic = places->formula->symbolic;
-  const struct order_event *events = symbolic->events.items;
-  places->pieces =
-      arena_allocate(symbolic->arena, (symbolic->events.count + 1) * sizeof *places->pieces);
-  for (uint32_t i = 0; i < symbolic->events.count; i++)
+  const struct order_run *run = places->formula->run;
+  const struct order_event *events = run->log.events.items;
+  places->pieces = arena_allocate(run->arena, (run->log.events.count + 1) * sizeof *places->pieces);
+  for (uint32_t i = 0; i < run->log.events.count; i++)
     places->pieces[i] = events[i].size;
-  uint32_t *alike = find_alike(symbolic);
+  uint32_t *alike = find_alike(run);
   struct event_list different = {0};
   for (bool changed = true; changed;) {
     changed = false;
-    for (size_t i = 0; i < symbolic->instances.count; i++) {
+    for (size_t i = 0; i < run->instances.count; i++) {
       list_different(places, alike, i, &different);
       for (size_t j = 0; j < different.count && !formula_is_stopped(places->formula); j++)
         for (size_t k = j + 1; k < different.count; k++) {
@@ -149,7 +145,7 @@ static void find_pieces(struct places *places) {
     }
   }
   vector_release(&different);
-  for (uint32_t i = 0; i < symbolic->events.count; i++)
+  for (uint32_t i = 0; i < run->log.events.count; i++)
     places->pieces[i] = places->pieces[alike[i]];
 }
 
@@ -161,20 +157,20 @@ void places_find(struct places *places, struct formula *formula) {
 }
 
 void places_release(struct places *places) {
-  for (size_t i = 0; i < places->formula->symbolic->instances.count; i++)
+  for (size_t i = 0; i < places->formula->run->instances.count; i++)
     vector_release(&places->touching[i]);
   memory_release(places->touching);
 }
 
 const struct term *places_shift(const struct places *places, const struct term *address,
                                 uint32_t lane) {
-  struct terms *terms = places->formula->symbolic->terms;
+  struct terms *terms = places->formula->run->terms;
   return term_apply(terms, OP_ADD, address, term_constant(terms, address->width, lane), NULL);
 }
 
 const struct term *places_tell(const struct places *places, const struct order_event *event,
                                uint32_t lane) {
-  struct terms *terms = places->formula->symbolic->terms;
+  struct terms *terms = places->formula->run->terms;
   const struct term *address = places_shift(places, event->address, lane);
   uint64_t telling = places->telling & width_mask(address->width);
   return term_apply(terms, OP_AND, address, term_constant(terms, address->width, telling), NULL);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Internal to engine/order: the memory locations of events.
  *
- * Events that overlap partially are divided into pieces: the largest that two overlapping events
- * always have in common. So a read takes each of its pieces from one write. */
+ * Events that overlap partially are divided into pieces, the largest that overlapping events have
+ * in common. So a read takes each of its pieces from one write. */
 #ifndef ENGINE_ORDER_PLACES_H
 #define ENGINE_ORDER_PLACES_H
 
@@ -15,9 +15,9 @@ struct event_list {
 
 struct places {
   struct formula *formula;
-  uint32_t *pieces;            /* per event: how many bytes of it are taken at a time */
+  uint32_t *pieces;            /* per event: the size of its pieces */
   struct event_list *touching; /* per instance: the events that may touch it */
-  uint64_t telling;            /* the bits in which addresses of what events touch may differ */
+  uint64_t telling;            /* the bits in which addresses of events may differ */
 };
 
 void places_find(struct places *places, struct formula *formula);
@@ -26,7 +26,7 @@ bool places_may_overlap(const struct order_event *a, const struct order_event *b
 /* The address of the piece that begins at byte `lane`. */
 const struct term *places_shift(const struct places *places, const struct term *address,
                                 uint32_t lane);
-/* What tells the place of that piece from all others. */
+/* The bits of that address that distinguish it from others. */
 const struct term *places_tell(const struct places *places, const struct order_event *event,
                                uint32_t lane);
 

@@ -17,6 +17,7 @@
  * Under rc11, a race is a pair of accesses neither of which happens before the other. It is sought
  * in models (consistency.c). Freeing a block does not count there. */
 #include "engine/order/formula.h"
+#include "program/access.h"
 
 enum { MOST_RACES = 1000000 };
 
@@ -28,8 +29,8 @@ struct accesses {
 struct race_builder {
   struct formula *formula;
   struct accesses *touching; /* per instance */
-  uint32_t *before; /* per node: the step before it, of its thread or of those that created it */
-  struct map seen;  /* pairs of accesses that touch several instances in common */
+  uint32_t *before;          /* per node: the node before it, of its thread or of a creator */
+  struct map seen;           /* pairs of accesses that touch several instances in common */
 };
 
 static void list_accesses(struct race_builder *builder, const struct order_event *events,
@@ -39,94 +40,89 @@ static void list_accesses(struct race_builder *builder, const struct order_event
       vector_push(&builder->touching[events[i].targets[j]], &events[i]);
 }
 
-/* Under sc a node has one link from the step before it, if there is one. */
+/* Under sc, each node except the first has one link, from the node before it. */
 static void list_nodes(struct race_builder *builder) {
   const struct formula *formula = builder->formula;
-  size_t count = formula->symbolic->nodes.count;
+  size_t count = formula->run->log.nodes.count;
   builder->before = memory_allocate((count + 1) * sizeof *builder->before);
   for (size_t i = 0; i < count; i++)
     builder->before[i] = NO_NODE;
-  for (size_t i = 0; i < formula->links.count; i++)
-    builder->before[formula->links.items[i].to] = formula->links.items[i].from;
+  for (size_t i = 0; i < formula->precedence.links.count; i++)
+    builder->before[formula->precedence.links.items[i].to] =
+        formula->precedence.links.items[i].from;
 }
 
-static const struct term *less(const struct symbolic *symbolic, const struct term *a,
-                               const struct term *b, uint32_t size) {
-  const struct term *end =
-      term_apply(symbolic->terms, OP_ADD, b, order_number(symbolic, b, size), NULL);
-  return term_apply(symbolic->terms, OP_ULT, a, end, NULL);
+static const struct term *starts_before_end(struct terms *terms, const struct order_event *a,
+                                            const struct order_event *b) {
+  return term_apply(terms, OP_ULT, a->address, order_plus(terms, b->address, b->size), NULL);
 }
 
-static const struct term *overlap(struct symbolic *symbolic, const struct order_event *a,
+/* This needs fewer gates than order_overlap(), but no address may be near the largest number. */
+static const struct term *overlap(struct terms *terms, const struct order_event *a,
                                   const struct order_event *b) {
-  return order_and(symbolic, less(symbolic, a->address, b->address, b->size),
-                   less(symbolic, b->address, a->address, a->size));
-}
-
-static void imply(struct formula *formula, int race, int literal) {
-  int clause[] = {-race, literal};
-  formula_add_clause(formula, clause, 2);
+  return order_and(terms, starts_before_end(terms, a, b), starts_before_end(terms, b, a));
 }
 
 static bool is_free(const struct order_event *access) { return access->edge->op == OPERATION_FREE; }
 
-/* Events are executed only on memory that lives, except one that would come just behind its end. */
-static const struct term *some_alive(struct symbolic *symbolic, const struct order_event *a,
+/* Events are executed only on live objects; an access that races with a free may come after it. */
+static const struct term *some_alive(struct order_run *run, const struct order_event *a,
                                      const struct order_event *b) {
   if (is_free(a) && is_free(b))
-    return order_or(symbolic, a->value, b->value);
-  return is_free(a) ? a->value : is_free(b) ? b->value : always(symbolic);
+    return order_or(run->terms, a->value, b->value);
+  return is_free(a) ? a->value : is_free(b) ? b->value : always(run->terms);
 }
 
-/* Does it depend on what others wrote whether it happens? */
-static bool must_be_first(const struct symbolic *symbolic, const struct order_event *access) {
-  bool in_section = symbolic->nodes.items[access->node].edge != access->edge;
+/* Is the access part of a step that must not depend on the other access? See above. */
+static bool must_be_first(const struct order_run *run, const struct order_event *access) {
+  bool in_section = run->log.nodes.items[access->node].edge != access->edge;
   return in_section || (access->writes && access->edge->op == OPERATION_CAS);
 }
 
-/* What the thread of `a` does before it, or also `a` itself, comes before `b`. */
+/* What the thread of `a` does before `a`, or also the node of `a`, comes before `b`. */
 static void must_come_before(struct race_builder *builder, int race, const struct order_event *a,
                              const struct order_event *b) {
   struct formula *formula = builder->formula;
-  uint32_t before = must_be_first(formula->symbolic, a) ? a->node : builder->before[a->node];
+  uint32_t before = must_be_first(formula->run, a) ? a->node : builder->before[a->node];
   if (before != NO_NODE)
-    imply(formula, race, formula_position_before(formula, before, b->node));
+    formula_imply(formula, race, formula_position_before(formula, before, b->node));
 }
 
 static void add_race(struct race_builder *builder, const struct order_event *a,
                      const struct order_event *b) {
   struct formula *formula = builder->formula;
-  const struct term *place = overlap(formula->symbolic, a, b);
+  const struct term *place = overlap(formula->run->terms, a, b);
   if (term_is_false(place) || formula_is_ordered(formula, a->node, b->node))
     return;
   struct race race = {a, b, solver_fresh_literal(formula->solver)};
-  imply(formula, race.literal, formula_literal(formula, is_free(b) ? a->reached : a->guard));
-  imply(formula, race.literal, formula_literal(formula, is_free(a) ? b->reached : b->guard));
-  imply(formula, race.literal, formula_literal(formula, place));
-  imply(formula, race.literal, formula_literal(formula, some_alive(formula->symbolic, a, b)));
-  if (formula->symbolic->memory_model == MEMORY_SC) {
+  formula_imply(formula, race.literal,
+                formula_literal(formula, is_free(b) ? a->reached : a->guard));
+  formula_imply(formula, race.literal,
+                formula_literal(formula, is_free(a) ? b->reached : b->guard));
+  formula_imply(formula, race.literal, formula_literal(formula, place));
+  formula_imply(formula, race.literal, formula_literal(formula, some_alive(formula->run, a, b)));
+  if (formula->run->memory_model == MEMORY_SC) {
     must_come_before(builder, race.literal, a, b);
     must_come_before(builder, race.literal, b, a);
   }
-  vector_push(&formula->races, race);
+  vector_push(&formula->goals.races, race);
 }
 
 /* Both are under the same lock: at most one thread holds it. */
-static bool exclude_each_other(const struct symbolic *symbolic, const struct order_event *a,
+static bool exclude_each_other(const struct order_run *run, const struct order_event *a,
                                const struct order_event *b) {
   if (!a->epoch || !b->epoch)
     return false;
-  const struct section *sections = symbolic->sections.items;
-  return sections[symbolic->epochs.items[a->epoch].sections[0]].lock ==
-         sections[symbolic->epochs.items[b->epoch].sections[0]].lock;
+  const struct section *sections = run->log.sections.items;
+  return sections[run->log.epochs.items[a->epoch].sections[0]].lock ==
+         sections[run->log.epochs.items[b->epoch].sections[0]].lock;
 }
 
-static bool may_conflict(const struct symbolic *symbolic, const struct order_event *a,
+static bool may_conflict(const struct order_run *run, const struct order_event *a,
                          const struct order_event *b) {
-  return (a->writes || b->writes) && !(a->is_atomic && b->is_atomic) &&
-         !edge_moves_padding(a->edge) && !edge_moves_padding(b->edge) &&
-         !exclude_each_other(symbolic, a, b) &&
-         symbolic->nodes.items[a->node].thread != symbolic->nodes.items[b->node].thread;
+  return (a->writes || b->writes) && !(a->is_atomic && b->is_atomic) && !edge_is_quiet(a->edge) &&
+         !edge_is_quiet(b->edge) && !exclude_each_other(run, a, b) &&
+         run->log.nodes.items[a->node].thread != run->log.nodes.items[b->node].thread;
 }
 
 /* Marks the pair as seen; true: it was not. */
@@ -143,29 +139,28 @@ static bool add_new_pair(struct race_builder *builder, const struct order_event 
 
 static bool add_races_of(struct race_builder *builder, const struct accesses *list) {
   struct formula *formula = builder->formula;
-  struct symbolic *symbolic = formula->symbolic;
+  struct order_run *run = formula->run;
   for (size_t i = 0; i < list->count; i++) {
     for (size_t j = i + 1; j < list->count && !formula_is_stopped(formula); j++)
-      if (may_conflict(symbolic, list->items[i], list->items[j]) &&
+      if (may_conflict(run, list->items[i], list->items[j]) &&
           add_new_pair(builder, list->items[i], list->items[j]))
         add_race(builder, list->items[i], list->items[j]);
-    if (formula->races.count > MOST_RACES)
+    if (formula->goals.races.count > MOST_RACES)
       return false;
   }
   return true;
 }
 
 bool race_add_pairs(struct formula *formula) {
-  const struct symbolic *symbolic = formula->symbolic;
+  const struct order_run *run = formula->run;
   struct race_builder builder = {.formula = formula};
-  builder.touching =
-      memory_allocate_zeroed((symbolic->instances.count + 1) * sizeof *builder.touching);
-  list_accesses(&builder, symbolic->events.items, symbolic->events.count);
-  if (symbolic->memory_model == MEMORY_SC)
-    list_accesses(&builder, symbolic->frees.items, symbolic->frees.count);
+  builder.touching = memory_allocate_zeroed((run->instances.count + 1) * sizeof *builder.touching);
+  list_accesses(&builder, run->log.events.items, run->log.events.count);
+  if (run->memory_model == MEMORY_SC)
+    list_accesses(&builder, run->log.frees.items, run->log.frees.count);
   list_nodes(&builder);
   bool complete = true;
-  for (size_t i = 0; i < symbolic->instances.count; i++) {
+  for (size_t i = 0; i < run->instances.count; i++) {
     complete = complete && add_races_of(&builder, &builder.touching[i]);
     vector_release(&builder.touching[i]);
   }
@@ -175,14 +170,13 @@ bool race_add_pairs(struct formula *formula) {
   return complete;
 }
 
-const struct race *race_in_model(const struct formula *formula, const uint32_t *order,
-                                 size_t order_count) {
-  size_t count = formula->symbolic->nodes.count, first = SIZE_MAX;
+const struct race *race_in_model(const struct formula *formula) {
+  size_t count = formula->run->log.nodes.count, first = SIZE_MAX;
   size_t *places = memory_allocate_zeroed((count + 1) * sizeof *places);
-  for (size_t i = 0; i < order_count; i++)
-    places[order[i]] = i;
+  for (size_t i = 0; i < formula->order.count; i++)
+    places[formula->order.items[i]] = i;
   const struct race *found = NULL;
-  vector_each (race, &formula->races) {
+  vector_each (race, &formula->goals.races) {
     size_t a = places[race->a->node], b = places[race->b->node], place = a < b ? a : b;
     if (place >= first || !formula_value(formula, race->literal))
       continue;

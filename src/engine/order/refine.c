@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Solves the formula with a lazy order. A model selects the order of each pair of steps. If these
- * selections and the preserved program order have cycles, short cycles through each selection
- * become clauses, and the solver is called again. A model without cycles is a partial order; any
- * linear extension of it is an execution.
+/* Solves the formula with a lazy order. A model selects the order of each pair of nodes. If these
+ * selections and the preserved program order have cycles, clauses exclude short cycles through each
+ * selection, and the solver is called again. A model without cycles is a partial order, each linear
+ * extension of which is an execution.
  *
- * Under rc11, a model without violated axioms (consistency.h) is sorted such that writes come
- * before the reads that take their values. */
+ * Under rc11, a model that violates no axiom (consistency.h) is sorted such that writes come before
+ * the reads that take their values. */
 #include "engine/order/consistency.h"
 
 #include <string.h>
@@ -27,15 +27,15 @@ struct order_graph {
 };
 
 static void find_executed(struct order_graph *graph) {
-  const struct symbolic *symbolic = graph->formula->symbolic;
-  for (size_t i = 0; i < symbolic->events.count; i++)
-    if (!graph->executed[symbolic->events.items[i].node])
-      graph->executed[symbolic->events.items[i].node] =
+  const struct order_run *run = graph->formula->run;
+  for (size_t i = 0; i < run->log.events.count; i++)
+    if (!graph->executed[run->log.events.items[i].node])
+      graph->executed[run->log.events.items[i].node] =
           formula_value(graph->formula, graph->formula->guards.items[i]);
-  for (size_t i = 0; i < symbolic->frees.count; i++)
-    if (!graph->executed[symbolic->frees.items[i].node])
-      graph->executed[symbolic->frees.items[i].node] =
-          solver_term_value(graph->formula->solver, symbolic->frees.items[i].guard) != 0;
+  for (size_t i = 0; i < run->log.frees.count; i++)
+    if (!graph->executed[run->log.frees.items[i].node])
+      graph->executed[run->log.frees.items[i].node] =
+          solver_term_value(graph->formula->solver, run->log.frees.items[i].guard) != 0;
   for (size_t i = 0; i < graph->formula->ends.count; i++)
     graph->executed[graph->formula->ends.items[i].node] |=
         formula_value(graph->formula, graph->formula->ends.items[i].literal);
@@ -57,13 +57,13 @@ static void add_link(struct raw_links *links, uint32_t from, uint32_t to, int li
 }
 
 static bool is_axiomatic(const struct formula *formula) {
-  return formula->symbolic->memory_model == MEMORY_RC11;
+  return formula->run->memory_model == MEMORY_RC11;
 }
 
-/* From writes to what is read from them. */
+/* Links from writes to the reads that take their values. */
 static void add_sources(const struct order_graph *graph, struct raw_links *links) {
   struct formula *formula = graph->formula;
-  const struct order_event *events = formula->symbolic->events.items;
+  const struct order_event *events = formula->run->log.events.items;
   vector_each (reading, &formula->readings) {
     const struct read_source *source = formula_source(formula, reading);
     uint32_t node = events[reading->event].node;
@@ -74,16 +74,16 @@ static void add_sources(const struct order_graph *graph, struct raw_links *links
 
 static void build_graph(struct order_graph *graph, struct formula *formula) {
   graph->formula = formula;
-  graph->count = formula->symbolic->nodes.count;
+  graph->count = formula->run->log.nodes.count;
   graph->executed = memory_allocate_zeroed(graph->count);
   find_executed(graph);
   struct raw_links raw = {0};
-  vector_each (link, &formula->links) {
+  vector_each (link, &formula->precedence.links) {
     if (formula_value(formula, link->literal))
       add_link(&raw, link->from, link->to, link->literal);
   }
-  for (size_t i = 0; i < formula->pairs.count && !is_axiomatic(formula); i++) {
-    const struct node_pair *pair = &formula->pairs.items[i];
+  for (size_t i = 0; i < formula->precedence.pairs.count && !is_axiomatic(formula); i++) {
+    const struct node_pair *pair = &formula->precedence.pairs.items[i];
     if (!pair->is_position && (!graph->executed[pair->a] || !graph->executed[pair->b]))
       continue;
     if (formula_value(formula, pair->literal))
@@ -91,8 +91,9 @@ static void build_graph(struct order_graph *graph, struct formula *formula) {
     else
       add_link(&raw, pair->b, pair->a, -pair->literal);
   }
-  for (size_t i = 0; i < formula->section_links.count && !formula->eager; i++) {
-    const struct section_link *link = &formula->section_links.items[i];
+  for (size_t i = 0; i < formula->precedence.section_links.count && !formula->precedence.is_eager;
+       i++) {
+    const struct section_link *link = &formula->precedence.section_links.items[i];
     if (formula_value(formula, link->literal))
       add_link(&raw, link->release, link->acquire, link->literal);
   }
@@ -119,10 +120,11 @@ static void release_graph(struct order_graph *graph) {
   memory_release(graph->degrees);
 }
 
-/* Takes away nodes nothing comes before, as long as there are any; staying with one thread while
- * that is possible makes executions with few switches. Returns how many were taken. */
-static size_t sort_nodes(struct order_graph *graph, uint32_t *order) {
-  const struct symbolic *symbolic = graph->formula->symbolic;
+/* Appends nodes without predecessors to the order, and removes them, as long as there are any.
+ * Staying with one thread while possible makes executions with few switches. True: no node is left.
+ */
+static bool sort_nodes(struct order_graph *graph) {
+  const struct order_run *run = graph->formula->run;
   VECTOR(uint32_t) ready = {0};
   size_t count = 0;
   uint32_t thread = 0;
@@ -132,47 +134,49 @@ static size_t sort_nodes(struct order_graph *graph, uint32_t *order) {
   while (ready.count) {
     size_t pick = ready.count - 1;
     for (size_t i = 0; i < ready.count; i++)
-      if (symbolic->nodes.items[ready.items[i]].thread == thread)
+      if (run->log.nodes.items[ready.items[i]].thread == thread)
         pick = i;
     uint32_t node = ready.items[pick];
     ready.items[pick] = vector_last(&ready);
     ready.count--;
-    thread = symbolic->nodes.items[node].thread;
-    order[count++] = node;
+    thread = run->log.nodes.items[node].thread;
+    count++;
+    if (graph->executed[node])
+      vector_push(&graph->formula->order, node);
     for (uint32_t i = graph->first[node]; i < graph->first[node + 1]; i++)
       if (--graph->degrees[graph->links[i].to] == 0)
         vector_push(&ready, graph->links[i].to);
   }
   vector_release(&ready);
-  return count;
+  return count == graph->count;
 }
 
 struct cycle_search {
-  uint32_t *components; /* per node: nodes on common cycles have the same */
-  bool *covered;        /* per link: a cycle through it was found */
-  uint32_t *parents;    /* node it was reached from */
-  uint32_t *links;      /* by which link */
-  uint32_t *queue;      /* both ends: program order costs nothing */
+  uint32_t *components; /* per node: strongly connected components */
+  bool *covered;        /* per link: a cycle through it is forbidden */
+  uint32_t *parents;    /* per node: the node from which it was reached, */
+  uint32_t *links;      /* and by which link */
+  uint32_t *queue;      /* with two ends: links without a choice cost nothing */
 };
 
 /* Strongly connected components, by Tarjan's algorithm without recursion. */
 struct components {
   const struct order_graph *graph;
-  uint32_t *numbers;                 /* of the components; NO_NODE: not known yet */
-  uint32_t *indices, *lowest, *next; /* per node; `next`: the link to look at */
+  uint32_t *numbers;                 /* of the components; NO_NODE: open */
+  uint32_t *indices, *lowest, *next; /* per node; `next`: its next link */
   uint32_t *stack, *calls;
   size_t stack_count, call_count;
   uint32_t index, count;
 };
 
-static void enter(struct components *in, uint32_t node) {
+static void enter_node(struct components *in, uint32_t node) {
   in->indices[node] = in->lowest[node] = ++in->index;
   in->next[node] = in->graph->first[node];
   in->stack[in->stack_count++] = node;
   in->calls[in->call_count++] = node;
 }
 
-static void leave(struct components *in, uint32_t node) {
+static void leave_node(struct components *in, uint32_t node) {
   in->call_count--;
   if (in->call_count) {
     uint32_t caller = in->calls[in->call_count - 1];
@@ -189,17 +193,17 @@ static void leave(struct components *in, uint32_t node) {
   in->count++;
 }
 
-static void explore(struct components *in, uint32_t root) {
-  enter(in, root);
+static void explore_from(struct components *in, uint32_t root) {
+  enter_node(in, root);
   while (in->call_count) {
     uint32_t node = in->calls[in->call_count - 1];
     if (in->next[node] == in->graph->first[node + 1]) {
-      leave(in, node);
+      leave_node(in, node);
       continue;
     }
     uint32_t to = in->graph->links[in->next[node]++].to;
     if (!in->indices[to])
-      enter(in, to);
+      enter_node(in, to);
     else if (in->numbers[to] == NO_NODE && in->indices[to] < in->lowest[node])
       in->lowest[node] = in->indices[to];
   }
@@ -217,7 +221,7 @@ static uint32_t *find_components(const struct order_graph *graph) {
   memset(in.numbers, 0xff, size);
   for (uint32_t i = 0; i < graph->count; i++)
     if (!in.indices[i])
-      explore(&in, i);
+      explore_from(&in, i);
   memory_release(in.indices);
   memory_release(in.lowest);
   memory_release(in.next);
@@ -226,7 +230,7 @@ static uint32_t *find_components(const struct order_graph *graph) {
   return in.numbers;
 }
 
-/* A path with few choices from `from` to `to` within their component. */
+/* Finds a path with few choices, within a component. */
 static bool find_path(const struct order_graph *graph, struct cycle_search *search, uint32_t from,
                       uint32_t to) {
   memset(search->parents, 0xff, graph->count * sizeof *search->parents);
@@ -268,7 +272,7 @@ static void forbid_cycle(const struct order_graph *graph, struct cycle_search *s
   vector_release(&clause);
 }
 
-/* Clauses against cycles; each choice is in at least one of them, if it is on a cycle. */
+/* Adds clauses against cycles, such that each choice on a cycle is in one of them. */
 static void forbid_cycles(struct order_graph *graph) {
   size_t size = graph->count * sizeof(uint32_t);
   struct cycle_search search = {.components = find_components(graph),
@@ -295,8 +299,8 @@ static void forbid_cycles(struct order_graph *graph) {
   memory_release(search.queue);
 }
 
-/* In the model, does `other` write between `source` and the read? An order nobody asked for yet has
- * no value: it may be so. */
+/* In the model, does `other` write between `source` and the read? A pair of nodes that was not in
+ * the formula has no value yet: it may be so. */
 static bool is_between(struct formula *formula, const struct read_candidate *reading,
                        const struct read_source *source, const struct read_source *other) {
   if (!formula_value(formula, formula->guards.items[other->write]) ||
@@ -305,45 +309,9 @@ static bool is_between(struct formula *formula, const struct read_candidate *rea
     return false;
   if (source->write == FROM_START)
     return true;
-  size_t known = formula->pairs.count;
+  size_t known = formula->precedence.pairs.count;
   int before = formula_event_before(formula, other->write, source->write);
-  return known != formula->pairs.count || !formula_value(formula, before);
-}
-
-/* Clauses against writes between a read and its source, for reads that are checked lazily. */
-static size_t forbid_between(struct formula *formula) {
-  struct {
-    uint32_t source, other;
-  } found;
-  VECTOR(uint32_t) list = {0}; /* triples; added after all values are read */
-  for (uint32_t i = 0; i < formula->readings.count; i++) {
-    const struct read_candidate *reading = &formula->readings.items[i];
-    if (!reading->lazy || !formula_value(formula, formula->guards.items[reading->event]))
-      continue;
-    const struct read_source *sources = formula->sources.items + reading->first_source;
-    for (found.source = 0; found.source < reading->source_count; found.source++) {
-      if (!formula_value(formula, sources[found.source].chosen))
-        continue;
-      for (found.other = 0; found.other < reading->source_count; found.other++) {
-        if (sources[found.other].write == FROM_START ||
-            sources[found.other].write == sources[found.source].write ||
-            !is_between(formula, reading, &sources[found.source], &sources[found.other]))
-          continue;
-        vector_push(&list, i);
-        vector_push(&list, found.source);
-        vector_push(&list, found.other);
-      }
-    }
-  }
-  for (size_t i = 0; i < list.count; i += 3) {
-    const struct read_candidate *reading = &formula->readings.items[list.items[i]];
-    const struct read_source *sources = formula->sources.items + reading->first_source;
-    formula_forbid_between(formula, reading, &sources[list.items[i + 1]],
-                           &sources[list.items[i + 2]]);
-  }
-  size_t count = list.count / 3;
-  vector_release(&list);
-  return count;
+  return known != formula->precedence.pairs.count || !formula_value(formula, before);
 }
 
 const struct read_source *formula_source(const struct formula *formula,
@@ -356,36 +324,54 @@ const struct read_source *formula_source(const struct formula *formula,
   return NULL;
 }
 
-enum status formula_solve(struct formula *formula, int assumption, bool *satisfiable,
-                          uint32_t **order, size_t *order_count) {
-  *order = memory_allocate((formula->symbolic->nodes.count + 1) * sizeof **order);
-  for (;;) {
+/* A write that comes between a read and its source. */
+struct overwritten {
+  const struct read_candidate *reading;
+  const struct read_source *source, *other;
+};
+
+/* Adds clauses against writes between reads and their sources, if the formula does not exclude
+ * them. */
+static bool forbid_between(struct formula *formula) {
+  VECTOR(struct overwritten) list = {0}; /* clauses are added after all values are read */
+  vector_each (reading, &formula->readings) {
+    const struct read_source *source = reading->lazy ? formula_source(formula, reading) : NULL;
+    const struct read_source *others = formula->sources.items + reading->first_source;
+    for (uint32_t i = 0; source && i < reading->source_count; i++)
+      if (others[i].write != FROM_START && others[i].write != source->write &&
+          is_between(formula, reading, source, &others[i]))
+        vector_push(&list, (struct overwritten){reading, source, &others[i]});
+  }
+  vector_each (item, &list)
+    formula_forbid_between(formula, item->reading, item->source, item->other);
+  bool found = list.count;
+  vector_release(&list);
+  return found;
+}
+
+/* Orders the nodes of the model, or adds clauses against its cycles. */
+static bool order_model(struct formula *formula) {
+  struct order_graph graph;
+  build_graph(&graph, formula);
+  formula->order.count = 0;
+  bool is_ordered = sort_nodes(&graph) || is_axiomatic(formula);
+  if (!is_ordered)
+    forbid_cycles(&graph);
+  release_graph(&graph);
+  return is_ordered;
+}
+
+enum status formula_solve(struct formula *formula, int assumption, bool *satisfiable) {
+  for (;; formula->refinements++) {
     enum status status = solver_check(formula->solver, &assumption, 1, satisfiable);
     if (status != STATUS_OK || !*satisfiable)
       return status;
-    if (forbid_between(formula)) {
-      formula->refinements++;
+    if (forbid_between(formula))
       continue;
-    }
-    if (is_axiomatic(formula) && consistency_refine(formula, assumption == formula->some_error)) {
-      formula->refinements++;
+    if (is_axiomatic(formula) &&
+        consistency_refine(formula, assumption == formula->goals.some_error))
       continue;
-    }
-    struct order_graph graph;
-    build_graph(&graph, formula);
-    size_t sorted = sort_nodes(&graph, *order);
-    bool done = sorted == graph.count || is_axiomatic(formula);
-    if (done) {
-      *order_count = 0;
-      for (size_t i = 0; i < sorted; i++)
-        if (graph.executed[(*order)[i]])
-          (*order)[(*order_count)++] = (*order)[i];
-    } else {
-      formula->refinements++;
-      forbid_cycles(&graph);
-    }
-    release_graph(&graph);
-    if (done)
+    if (order_model(formula))
       return STATUS_OK;
   }
 }

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Turns a model into an execution. The interpreter is led node by node: the thread of the node
- * moves until it has taken the step of the node. Everything before accesses nothing that matters to
- * others, or is a buffered store. It may execute several nodes at once: a wait inside an atomic
- * section that need not wait. The node of a buffered store is its flush.
+/* Turns a model into an execution. For each node of the model, the interpreter steps the thread of
+ * the node until it has taken the edge that opened the node. Steps before that edge access nothing
+ * that other threads can observe, or store into the buffer. One step may execute several nodes: an
+ * atomic section whose wait need not wait. The node of a buffered store is its flush.
  *
- * In the formula, a section that reaches a wait may stop there although it need not wait. The
- * interpreter continues at once, so other nodes cannot come in between. If the section has only
- * read before, it can just as well be entered later, right before the wait is passed: the execution
- * restarts with the section there. */
+ * In the formula, a section that reaches a wait may stop there although it need not wait, so other
+ * nodes can come in between; the interpreter continues at once. If the section has only read before
+ * the wait, it can as well be entered right before the wait is passed: its node is late, and the
+ * execution starts again with the section there. */
 #include "engine/order/formula.h"
 
 #include "engine/order/exceptions.h"
@@ -16,60 +16,57 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_STEPS = 200000, MOST_BEGINNINGS = 32 };
+enum { MOST_STEPS = 200000, MOST_EXECUTIONS = 32 };
 #define GONE (NO_THREAD - 1)
 
-/* A step a thread takes in the model. */
+/* An edge that a thread takes in the model. */
 struct led_step {
   const struct edge *edge;
   uint32_t node;  /* or NO_NODE */
-  uint32_t store; /* the node of a store that waits, or NO_NODE */
+  uint32_t store; /* the flush of its store, or NO_NODE */
 };
 
 /* A store in the buffer of the interpreter's thread. */
 struct led_store {
-  uint32_t node; /* NO_NODE: nobody else is concerned */
+  uint32_t node; /* its flush; NO_NODE: other threads cannot observe it */
   const struct edge *edge;
   uint64_t address;
 };
 
-/* The executed steps of a thread, and how many the interpreter has taken. */
+/* The edges of a thread in the model, and how many the interpreter has taken. */
 struct execution_progress {
   struct led_step *items;
   size_t count, capacity;
   size_t taken;
-  VECTOR(struct led_store) waiting; /* as in its buffer */
+  VECTOR(struct led_store) waiting; /* its buffer */
 };
 
 struct guide {
-  struct chooser chooser;   /* first: the chooser is the guide */
-  struct observer observer; /* second: found from it */
+  struct chooser chooser;   /* first: callbacks find the guide by it, */
+  struct observer observer; /* or by this */
   struct formula *formula;
-  const uint32_t *order; /* of the nodes in the model, first to last */
-  size_t order_count;
   struct machine machine;
   struct state *state;
   struct schedule *schedule;
-  uint32_t thread;                     /* number in the symbolic execution that is moving */
+  uint32_t thread;                     /* being stepped: its number in the run */
   size_t *next_choice;                 /* per thread */
-  uint32_t *numbers;                   /* of the interpreter's threads, per symbolic thread */
-  struct execution_progress *progress; /* per symbolic thread */
-  size_t *wanted;                      /* per node: its thread has taken so many steps then */
-  uint32_t storing;                    /* the node of the store that is executed, or NO_NODE */
-  bool *is_late;     /* per node: a section that is entered when its wait is passed */
-  bool has_new_late; /* some were found in this execution */
-  /* rc11: what does not find or leave the newest write, and the execution that checks it. */
+  uint32_t *numbers;                   /* per thread of the run: its number in the interpreter */
+  struct execution_progress *progress; /* per thread of the run */
+  size_t *wanted;    /* per node: the number of edges that its thread has taken then */
+  uint32_t storing;  /* the flush of the store being executed, or NO_NODE */
+  bool *is_late;     /* per node: its section is entered right before its wait is passed */
+  bool has_new_late; /* this execution found some */
   struct exceptions exceptions;
-  struct axiomatic_run *graph; /* other memory models: NULL */
-  char *why;                   /* receives where the run left the model */
+  struct axiomatic_run *graph; /* rc11: checks the execution; otherwise NULL */
+  char *why;                   /* receives where the execution left the model */
 };
 
 static uint64_t choose(struct chooser *chooser, unsigned width, const struct edge *edge) {
   struct guide *guide = (struct guide *)chooser;
-  const struct symbolic *symbolic = guide->formula->symbolic;
+  const struct order_run *run = guide->formula->run;
   uint64_t bits = 0;
-  for (size_t i = guide->next_choice[guide->thread]; i < symbolic->choices.count; i++) {
-    const struct choice *choice = &symbolic->choices.items[i];
+  for (size_t i = guide->next_choice[guide->thread]; i < run->outcomes.choices.count; i++) {
+    const struct choice *choice = &run->outcomes.choices.items[i];
     if (choice->thread != guide->thread || choice->edge != edge ||
         !solver_term_value(guide->formula->solver, choice->guard))
       continue;
@@ -82,17 +79,17 @@ static uint64_t choose(struct chooser *chooser, unsigned width, const struct edg
 }
 
 static bool has_number(const struct guide *guide, uint32_t number) {
-  for (size_t i = 0; i < guide->formula->symbolic->threads.count; i++)
+  for (size_t i = 0; i < guide->formula->run->log.threads.count; i++)
     if (guide->numbers[i] == number)
       return true;
   return false;
 }
 
-/* The symbolic thread that was created by this step, if any: its creator's next one. Numbers of
- * threads that are gone may be used again. */
+/* Assigns numbers of new threads: the next one that the creator creates in the model. The
+ * interpreter may use numbers of ended threads again. */
 static void find_numbers(struct guide *guide) {
-  const struct symbolic *symbolic = guide->formula->symbolic;
-  for (size_t i = 0; i < symbolic->threads.count; i++)
+  const struct order_run *run = guide->formula->run;
+  for (size_t i = 0; i < run->log.threads.count; i++)
     if (guide->numbers[i] != NO_THREAD && guide->numbers[i] != GONE &&
         !state_thread(guide->state, guide->numbers[i]))
       guide->numbers[i] = GONE;
@@ -100,8 +97,8 @@ static void find_numbers(struct guide *guide) {
     const struct thread *known = guide->state->threads[i];
     if (has_number(guide, known->number))
       continue;
-    for (size_t j = 1; j < symbolic->threads.count; j++) {
-      const struct symbolic_thread *thread = &symbolic->threads.items[j];
+    for (size_t j = 1; j < run->log.threads.count; j++) {
+      const struct order_thread *thread = &run->log.threads.items[j];
       if (guide->numbers[j] != NO_THREAD || guide->numbers[thread->creator] != known->creator ||
           !solver_term_value(guide->formula->solver, thread->guard))
         continue;
@@ -111,12 +108,12 @@ static void find_numbers(struct guide *guide) {
   }
 }
 
-static struct thread *thread_of(const struct guide *guide, uint32_t symbolic_thread) {
-  uint32_t number = guide->numbers[symbolic_thread];
+static struct thread *thread_of(const struct guide *guide, uint32_t thread_number) {
+  uint32_t number = guide->numbers[thread_number];
   return number == NO_THREAD || number == GONE ? NULL : state_thread(guide->state, number);
 }
 
-static void flush(struct guide *guide, struct thread *thread, size_t index) {
+static void flush_store(struct guide *guide, struct thread *thread, size_t index) {
   struct execution_progress *progress = &guide->progress[guide->thread];
   schedule_add_flush(guide->schedule, thread->number, index);
   machine_flush(&guide->machine, guide->state, thread, index);
@@ -125,7 +122,7 @@ static void flush(struct guide *guide, struct thread *thread, size_t index) {
   progress->waiting.count--;
 }
 
-/* Nobody notices when private stores become visible, but others must not wait for them. */
+/* Flushes stores that other threads cannot observe, since later ones must not wait for them. */
 static void flush_private(struct guide *guide) {
   const struct execution_progress *progress = &guide->progress[guide->thread];
   struct thread *thread = thread_of(guide, guide->thread);
@@ -133,7 +130,7 @@ static void flush_private(struct guide *guide) {
     bool goes =
         progress->waiting.items[i].node == NO_NODE && machine_can_flush(guide->state, thread, i);
     if (goes)
-      flush(guide, thread, i);
+      flush_store(guide, thread, i);
     i = goes ? 0 : i + 1;
   }
 }
@@ -150,7 +147,7 @@ static void forget_gone(struct execution_progress *progress, const struct thread
   progress->waiting.count = kept;
 }
 
-static enum outcome move(struct guide *guide, struct thread *thread) {
+static enum outcome step_thread(struct guide *guide, struct thread *thread) {
   schedule_add_step(guide->schedule, thread->number);
   if (guide->graph)
     axiomatic_run_begin_step(guide->graph, thread);
@@ -159,7 +156,7 @@ static enum outcome move(struct guide *guide, struct thread *thread) {
     axiomatic_run_end_step(guide->graph, guide->state, thread);
   find_numbers(guide);
   if (outcome == OUTCOME_STEPPED && memory_model_has_buffers(guide->machine.memory_model)) {
-    for (uint32_t i = 0; i < guide->formula->symbolic->threads.count; i++)
+    for (uint32_t i = 0; i < guide->formula->run->log.threads.count; i++)
       forget_gone(&guide->progress[i], thread_of(guide, i));
     flush_private(guide);
   }
@@ -169,8 +166,8 @@ static enum outcome move(struct guide *guide, struct thread *thread) {
   return outcome;
 }
 
-static void notice(struct observer *observer, const struct state *state,
-                   const struct event *event) {
+static void notice_edge(struct observer *observer, const struct state *state,
+                        const struct event *event) {
   (void)state;
   struct guide *guide = (struct guide *)((char *)observer - offsetof(struct guide, observer));
   struct execution_progress *progress = &guide->progress[guide->thread];
@@ -193,55 +190,57 @@ static void notice(struct observer *observer, const struct state *state,
   }
 }
 
-static struct thread *ready_thread(struct guide *guide, uint32_t symbolic_thread) {
-  struct thread *thread = thread_of(guide, symbolic_thread);
+static struct thread *ready_thread(struct guide *guide, uint32_t thread_number) {
+  struct thread *thread = thread_of(guide, thread_number);
   enum readiness readiness =
       thread ? machine_readiness(&guide->machine, guide->state, thread) : FINISHED;
   return readiness == READY || readiness == READY_SPURIOUSLY ? thread : NULL;
 }
 
-/* A thread that does not exist yet is created first: nothing the creator does before is shared. */
-static enum outcome lead_to_creation(struct guide *guide, uint32_t symbolic_thread) {
-  uint32_t creator = guide->formula->symbolic->threads.items[symbolic_thread].creator;
-  if (creator != symbolic_thread) {
+/* Creates a thread that does not exist yet. What the creator does before, no thread can observe. */
+static enum outcome lead_to_creation(struct guide *guide, uint32_t thread_number) {
+  uint32_t creator = guide->formula->run->log.threads.items[thread_number].creator;
+  if (creator != thread_number) {
     enum outcome outcome = lead_to_creation(guide, creator);
     if (outcome != OUTCOME_STEPPED)
       return outcome;
   }
   for (unsigned steps = 0; steps < MOST_STEPS; steps++) {
-    if (guide->numbers[symbolic_thread] != NO_THREAD)
+    if (guide->numbers[thread_number] != NO_THREAD)
       break;
     struct thread *thread = ready_thread(guide, creator);
     if (!thread)
       break;
     guide->thread = creator;
-    enum outcome outcome = move(guide, thread);
+    enum outcome outcome = step_thread(guide, thread);
     if (outcome != OUTCOME_STEPPED)
       return outcome;
   }
   return OUTCOME_STEPPED;
 }
 
-/* Lets a thread move until it has taken so many of its steps, and is not inside a long section. */
-static enum outcome lead(struct guide *guide, uint32_t symbolic_thread, size_t wanted, bool *lost) {
-  enum outcome outcome = lead_to_creation(guide, symbolic_thread);
-  guide->thread = symbolic_thread;
+/* Steps a thread until it has taken so many edges of the model, and is in no atomic section. *lost:
+ * it cannot take them. */
+static enum outcome lead_thread(struct guide *guide, uint32_t thread_number, size_t wanted,
+                                bool *lost) {
+  enum outcome outcome = lead_to_creation(guide, thread_number);
+  guide->thread = thread_number;
   for (unsigned steps = 0; steps < MOST_STEPS && outcome == OUTCOME_STEPPED; steps++) {
-    if (guide->progress[symbolic_thread].taken >= wanted &&
-        guide->state->atomic_owner != guide->numbers[symbolic_thread])
+    if (guide->progress[thread_number].taken >= wanted &&
+        guide->state->atomic_owner != guide->numbers[thread_number])
       return outcome;
-    struct thread *thread = ready_thread(guide, symbolic_thread);
+    struct thread *thread = ready_thread(guide, thread_number);
     if (!thread)
       break;
-    outcome = move(guide, thread);
+    outcome = step_thread(guide, thread);
   }
   *lost = outcome == OUTCOME_STEPPED;
   return outcome;
 }
 
-/* The store of this node becomes visible, unless it was drained or its object died. */
+/* Flushes the store of this node, unless it was drained or its object died. False: it cannot. */
 static bool make_visible(struct guide *guide, uint32_t node) {
-  guide->thread = guide->formula->symbolic->nodes.items[node].thread;
+  guide->thread = guide->formula->run->log.nodes.items[node].thread;
   const struct execution_progress *progress = &guide->progress[guide->thread];
   struct thread *thread = thread_of(guide, guide->thread);
   size_t index = 0;
@@ -251,46 +250,46 @@ static bool make_visible(struct guide *guide, uint32_t node) {
     return true;
   if (!thread || !machine_can_flush(guide->state, thread, index))
     return false;
-  flush(guide, thread, index);
+  flush_store(guide, thread, index);
   flush_private(guide);
   return true;
 }
 
-/* The error of the model; NULL: there is none in it. */
+/* The error of the model, or NULL. */
 static const struct possible_error *error_in_model(const struct formula *formula) {
-  const struct symbolic *symbolic = formula->symbolic;
-  for (size_t i = 0; i < symbolic->errors.count; i++)
-    if (solver_value(formula->solver, formula->errors[i]))
-      return &symbolic->errors.items[i];
+  const struct order_run *run = formula->run;
+  for (size_t i = 0; i < run->outcomes.errors.count; i++)
+    if (solver_value(formula->solver, formula->goals.errors[i]))
+      return &run->outcomes.errors.items[i];
   return NULL;
 }
 
-/* A wait that does not hold is looked at, but nobody moves. */
+/* Does the thread continue after the node: is it no wait, or does its condition hold? */
 static bool is_passed(struct formula *formula, uint32_t node) {
-  const struct term *passes = formula->symbolic->nodes.items[node].passes;
+  const struct term *passes = formula->run->log.nodes.items[node].passes;
   return !passes || solver_term_value(formula->solver, passes);
 }
 
-/* The node of the store a step makes, if that waits. */
-static uint32_t waiting_store(const struct symbolic *symbolic, uint32_t node) {
-  const struct order_node *nodes = symbolic->nodes.items;
+/* The flush of the store that an edge with this node executes, or NO_NODE. */
+static uint32_t waiting_store(const struct order_run *run, uint32_t node) {
+  const struct order_node *nodes = run->log.nodes.items;
   if (node != NO_NODE && nodes[node].kind != NODE_WAITS)
-    node = node + 1 < symbolic->nodes.count && nodes[node + 1].with == node ? node + 1 : NO_NODE;
+    node = node + 1 < run->log.nodes.count && nodes[node + 1].with == node ? node + 1 : NO_NODE;
   return node;
 }
 
-/* Lists the steps each thread takes in the model, and how many there are up to each node. */
-static void list_steps(struct guide *guide) {
-  const struct symbolic *symbolic = guide->formula->symbolic;
-  bool *executed = memory_allocate_zeroed(symbolic->nodes.count + 1);
-  for (size_t i = 0; i < guide->order_count; i++)
-    executed[guide->order[i]] = true;
-  vector_each (step, &symbolic->steps) {
+/* Lists the edges that each thread takes in the model, and their number up to each node. */
+static void list_edges(struct guide *guide) {
+  const struct order_run *run = guide->formula->run;
+  bool *executed = memory_allocate_zeroed(run->log.nodes.count + 1);
+  for (size_t i = 0; i < guide->formula->order.count; i++)
+    executed[guide->formula->order.items[i]] = true;
+  vector_each (step, &run->log.taken) {
     if ((step->node != NO_NODE && !is_passed(guide->formula, step->node)) ||
         !solver_term_value(guide->formula->solver, step->guard))
       continue;
     struct execution_progress *progress = &guide->progress[step->thread];
-    uint32_t store = waiting_store(symbolic, step->node);
+    uint32_t store = waiting_store(run, step->node);
     struct led_step led = {step->edge, step->node,
                            store != NO_NODE && executed[store] ? store : NO_NODE};
     vector_push(progress, led);
@@ -302,10 +301,10 @@ static void list_steps(struct guide *guide) {
   memory_release(executed);
 }
 
-/* Does the section of a node write something that others may read? */
-static bool writes(const struct guide *guide, uint32_t node) {
-  const struct symbolic *symbolic = guide->formula->symbolic;
-  vector_each (event, &symbolic->events) {
+/* Does the node write shared memory? */
+static bool node_writes(const struct guide *guide, uint32_t node) {
+  const struct order_run *run = guide->formula->run;
+  vector_each (event, &run->log.events) {
     if (event->node == node && event->writes &&
         solver_term_value(guide->formula->solver, event->guard))
       return true;
@@ -313,44 +312,50 @@ static bool writes(const struct guide *guide, uint32_t node) {
   return false;
 }
 
-/* Has the thread passed the wait of that node, or can it no longer come to it? */
+/* Has the thread passed the wait of the node, or can it no longer reach it? */
 static bool is_beyond(const struct guide *guide, uint32_t node) {
-  uint32_t number = guide->formula->symbolic->nodes.items[node].thread;
+  uint32_t number = guide->formula->run->log.nodes.items[node].thread;
   const struct thread *thread = thread_of(guide, number);
   if (is_passed(guide->formula, node))
     return guide->progress[number].taken >= guide->wanted[node];
   return thread && !thread->finished && thread_next_edge(thread)->op != OPERATION_WAIT;
 }
 
-/* The `at`-th node was led to: did its thread go on behind a wait that it passes later, or never,
- * in the model? */
+/* After the `at`-th node: if its thread has already passed a wait that it passes later or never in
+ * the model, the node is late. */
 static void look_for_late(struct guide *guide, size_t at) {
-  const struct order_node *nodes = guide->formula->symbolic->nodes.items;
-  uint32_t thread = nodes[guide->order[at]].thread;
+  const struct order_node *nodes = guide->formula->run->log.nodes.items;
+  uint32_t thread = nodes[guide->formula->order.items[at]].thread;
   size_t next = at + 1;
-  while (next < guide->order_count && nodes[guide->order[next]].thread != thread)
+  while (next < guide->formula->order.count &&
+         nodes[guide->formula->order.items[next]].thread != thread)
     next++;
-  if (nodes[guide->order[at]].edge->op != OPERATION_ATOMIC_BEGIN || next == guide->order_count ||
-      nodes[guide->order[next]].edge->op != OPERATION_WAIT || guide->is_late[guide->order[at]] ||
-      (next == at + 1 && is_passed(guide->formula, guide->order[next])) ||
-      !is_beyond(guide, guide->order[next]) || writes(guide, guide->order[at]))
+  if (nodes[guide->formula->order.items[at]].edge->op != OPERATION_ATOMIC_BEGIN ||
+      next == guide->formula->order.count ||
+      nodes[guide->formula->order.items[next]].edge->op != OPERATION_WAIT ||
+      guide->is_late[guide->formula->order.items[at]] ||
+      (next == at + 1 && is_passed(guide->formula, guide->formula->order.items[next])) ||
+      !is_beyond(guide, guide->formula->order.items[next]) ||
+      node_writes(guide, guide->formula->order.items[at]))
     return;
-  guide->is_late[guide->order[at]] = guide->has_new_late = true;
+  guide->is_late[guide->formula->order.items[at]] = guide->has_new_late = true;
 }
 
 static enum outcome follow_order(struct guide *guide, size_t count) {
-  const struct symbolic *symbolic = guide->formula->symbolic;
+  const struct order_run *run = guide->formula->run;
   bool lost = false;
   enum outcome outcome = OUTCOME_STEPPED;
   for (size_t i = 0; i < count && outcome == OUTCOME_STEPPED && !lost; i++) {
-    const struct order_node *node = &symbolic->nodes.items[guide->order[i]];
-    if (!is_passed(guide->formula, guide->order[i]) || guide->is_late[guide->order[i]])
+    const struct order_node *node = &run->log.nodes.items[guide->formula->order.items[i]];
+    if (!is_passed(guide->formula, guide->formula->order.items[i]) ||
+        guide->is_late[guide->formula->order.items[i]])
       continue;
-    outcome = lead(guide, node->thread, guide->wanted[guide->order[i]], &lost);
+    outcome =
+        lead_thread(guide, node->thread, guide->wanted[guide->formula->order.items[i]], &lost);
     if (outcome == OUTCOME_STEPPED)
       look_for_late(guide, i);
     if (outcome == OUTCOME_STEPPED && !lost && node->kind == NODE_WAITS)
-      lost = !make_visible(guide, guide->order[i]);
+      lost = !make_visible(guide, guide->formula->order.items[i]);
     if (lost)
       snprintf(guide->why, 160, "thread %u does not come to line %u", (unsigned)node->thread,
                (unsigned)node->edge->at.line);
@@ -358,9 +363,9 @@ static enum outcome follow_order(struct guide *guide, size_t count) {
   return lost ? OUTCOME_PRUNED : outcome;
 }
 
-/* Lets a thread move until the node of the access is what it does next. */
+/* Steps a thread until its next step is the node of the access. */
 static enum outcome lead_to_front(struct guide *guide, const struct order_event *access) {
-  const struct order_node *node = &guide->formula->symbolic->nodes.items[access->node];
+  const struct order_node *node = &guide->formula->run->log.nodes.items[access->node];
   enum outcome outcome = lead_to_creation(guide, node->thread);
   guide->thread = node->thread;
   for (unsigned steps = 0; steps < MOST_STEPS && outcome == OUTCOME_STEPPED; steps++) {
@@ -368,18 +373,19 @@ static enum outcome lead_to_front(struct guide *guide, const struct order_event 
     if (!thread || (guide->progress[node->thread].taken + 1 >= guide->wanted[access->node] &&
                     thread_next_edge(thread) == node->edge))
       break;
-    outcome = move(guide, thread);
+    outcome = step_thread(guide, thread);
   }
   return outcome;
 }
 
-/* Up to the first of the two accesses, with both threads in front of theirs. If one is inside an
- * atomic section, the race shows when that is executed. */
+/* Follows the model to the first access of a race, and brings both threads in front of their
+ * accesses. A race with an access inside an atomic section shows when the section is executed. */
 static enum outcome follow_to_race(struct guide *guide, const struct race *race) {
-  const struct order_node *nodes = guide->formula->symbolic->nodes.items;
+  const struct order_node *nodes = guide->formula->run->log.nodes.items;
   size_t first = 0;
-  while (first < guide->order_count && guide->order[first] != race->a->node &&
-         guide->order[first] != race->b->node)
+  while (first < guide->formula->order.count &&
+         guide->formula->order.items[first] != race->a->node &&
+         guide->formula->order.items[first] != race->b->node)
     first++;
   enum outcome outcome = follow_order(guide, first);
   const struct order_event *accesses[] = {race->a, race->b};
@@ -391,24 +397,24 @@ static enum outcome follow_to_race(struct guide *guide, const struct race *race)
     const struct order_node *node = &nodes[accesses[i]->node];
     bool lost = false;
     if (node->edge != accesses[i]->edge)
-      outcome = lead(guide, node->thread, guide->wanted[accesses[i]->node], &lost);
+      outcome = lead_thread(guide, node->thread, guide->wanted[accesses[i]->node], &lost);
   }
   return outcome;
 }
 
-/* Up to the error of a thread that no other one takes part in. */
+/* Follows the model to the error of a thread. */
 static enum outcome follow_to_error(struct guide *guide) {
   bool lost = false;
   const struct possible_error *error = error_in_model(guide->formula);
-  enum outcome outcome = follow_order(guide, guide->order_count);
+  enum outcome outcome = follow_order(guide, guide->formula->order.count);
   if (outcome == OUTCOME_STEPPED && error)
-    outcome = lead(guide, error->thread, SIZE_MAX, &lost);
+    outcome = lead_thread(guide, error->thread, SIZE_MAX, &lost);
   return outcome;
 }
 
-/* As at the start of the program. */
-static void begin(struct guide *guide) {
-  size_t threads = guide->formula->symbolic->threads.count;
+/* Starts a new execution. */
+static void begin_execution(struct guide *guide) {
+  size_t threads = guide->formula->run->log.threads.count;
   schedule_release(guide->schedule);
   guide->thread = 0;
   guide->storing = NO_NODE;
@@ -445,7 +451,7 @@ static enum outcome end_execution(struct guide *guide, enum outcome outcome, boo
 }
 
 static void guide_release(struct guide *guide) {
-  for (size_t i = 0; i < guide->formula->symbolic->threads.count; i++) {
+  for (size_t i = 0; i < guide->formula->run->log.threads.count; i++) {
     vector_release(&guide->progress[i].waiting);
     vector_release(&guide->progress[i]);
   }
@@ -458,19 +464,17 @@ static void guide_release(struct guide *guide) {
 }
 
 bool order_schedule_from_model(struct formula *formula, const struct task *task,
-                               const uint32_t *order, size_t order_count, struct result *result,
-                               char why[160]) {
-  size_t threads = formula->symbolic->threads.count, nodes = formula->symbolic->nodes.count;
+                               struct result *result, char why[160]) {
+  size_t threads = formula->run->log.threads.count, nodes = formula->run->log.nodes.count;
   bool is_axiomatic = task->memory_model == MEMORY_RC11;
   struct guide guide = {.chooser = {choose, false, NULL},
-                        .observer = {notice},
+                        .observer = {notice_edge},
                         .formula = formula,
-                        .order = order,
-                        .order_count = order_count,
                         .machine = {.program = task->program,
                                     .domain = &domain_concrete,
                                     .properties = task->properties,
                                     .known = task->known,
+                                    .stale_parts = task->stale_parts,
                                     .memory_model = task->memory_model},
                         .progress =
                             memory_allocate_zeroed(threads * sizeof(struct execution_progress)),
@@ -483,12 +487,12 @@ bool order_schedule_from_model(struct formula *formula, const struct task *task,
   guide.machine.chooser = &guide.chooser;
   guide.machine.observer = &guide.observer;
   exceptions_create(&guide.exceptions, formula, &result->schedule);
-  const struct race *race = race_in_model(formula, order, order_count);
-  list_steps(&guide);
+  const struct race *race = race_in_model(formula);
+  list_edges(&guide);
   enum outcome outcome;
   unsigned beginnings = 0;
   do {
-    begin(&guide);
+    begin_execution(&guide);
     snprintf(why, 160, "it does not fail");
     if (is_axiomatic)
       guide.machine.properties &= ~((property_set)1 << PROPERTY_RACE);
@@ -498,7 +502,7 @@ bool order_schedule_from_model(struct formula *formula, const struct task *task,
       outcome = race && !guide.graph ? follow_to_race(&guide, race) : follow_to_error(&guide);
     outcome = end_execution(&guide, outcome, property_in(PROPERTY_RACE, task->properties));
     state_destroy(guide.state);
-  } while (outcome != OUTCOME_VIOLATION && guide.has_new_late && ++beginnings < MOST_BEGINNINGS);
+  } while (outcome != OUTCOME_VIOLATION && guide.has_new_late && ++beginnings < MOST_EXECUTIONS);
   if (outcome == OUTCOME_UNSUPPORTED)
     snprintf(why, 160, "%.159s", guide.machine.reason);
   guide_release(&guide);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Locks: a thread that acquires one finds it free, so every section of the lock that began before
- * has ended. This describes a read that waits for a free lock completely, without a source for the
- * read. */
+/* Sections of a lock exclude each other: a thread that acquires the lock finds it free, so every
+ * section that began before has ended. This describes a read that waits for a free lock completely,
+ * so that the read needs no source. */
 #include "engine/order/formula.h"
 
-/* A literal for all of these. */
+/* A literal that is true where all of these are. */
 static int conjunction(struct formula *formula, const int *literals, size_t count) {
   VECTOR(int) open = {0};
   int result = LITERAL_TRUE;
@@ -19,8 +19,7 @@ static int conjunction(struct formula *formula, const int *literals, size_t coun
   } else if (result == LITERAL_TRUE && open.count) {
     result = solver_fresh_literal(formula->solver);
     for (size_t i = 0; i < open.count; i++) {
-      int implied[] = {-result, open.items[i]};
-      formula_add_clause(formula, implied, 2);
+      formula_imply(formula, result, open.items[i]);
       open.items[i] = -open.items[i];
     }
     vector_push(&open, result);
@@ -30,24 +29,24 @@ static int conjunction(struct formula *formula, const int *literals, size_t coun
   return result;
 }
 
-/* Both sections are there, and the earlier one ends by this release, before the other one begins.
+/* Both sections are executed, and the earlier one ends with this release before the other begins.
  */
 static int released_before(struct formula *formula, const struct section *earlier, uint32_t release,
                            const struct section *later) {
-  const struct order_event *events = formula->symbolic->events.items;
+  const struct order_event *events = formula->run->log.events.items;
   const int conditions[] = {formula->guards.items[release], formula->guards.items[earlier->acquire],
                             formula->guards.items[later->acquire],
                             formula_event_before(formula, release, later->acquire)};
   int released = conjunction(formula, conditions, 4);
   struct section_link link = {events[release].node, events[later->acquire].node, released};
   if (released != LITERAL_FALSE && link.release != link.acquire)
-    vector_push(&formula->section_links, link);
+    vector_push(&formula->precedence.section_links, link);
   return released;
 }
 
-/* If `later` is taken after `earlier` was, `earlier` has ended by then. */
-static void exclude(struct formula *formula, const struct section *earlier,
-                    const struct section *later) {
+/* If `later` begins after `earlier` began, `earlier` has ended before. */
+static void exclude_sections(struct formula *formula, const struct section *earlier,
+                             const struct section *later) {
   int overtakes = formula_event_before(formula, later->acquire, earlier->acquire);
   if (overtakes == LITERAL_TRUE)
     return;
@@ -63,15 +62,15 @@ static void exclude(struct formula *formula, const struct section *earlier,
 }
 
 void formula_add_sections(struct formula *formula) {
-  const struct symbolic *symbolic = formula->symbolic;
-  for (size_t i = 0; i < symbolic->sections.count; i++) {
-    const struct section *first = &symbolic->sections.items[i];
+  const struct order_run *run = formula->run;
+  for (size_t i = 0; i < run->log.sections.count; i++) {
+    const struct section *first = &run->log.sections.items[i];
     if (formula_is_stopped(formula))
       return;
-    for (size_t j = 0; j < symbolic->sections.count && first->acquire != NO_EVENT; j++) {
-      const struct section *second = &symbolic->sections.items[j];
+    for (size_t j = 0; j < run->log.sections.count && first->acquire != NO_EVENT; j++) {
+      const struct section *second = &run->log.sections.items[j];
       if (i != j && first->lock == second->lock && second->acquire != NO_EVENT)
-        exclude(formula, first, second);
+        exclude_sections(formula, first, second);
     }
   }
 }

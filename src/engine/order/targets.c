@@ -2,18 +2,18 @@
 /* The objects that an address may lie in.
  *
  * An address is a term. It may lie in the objects of its constants, and in those that pointers read
- * from memory may point to; an unknown pointer may be the address of anything shared. If it lies
- * outside of all of them, this is an error or an incompleteness, so guessing too few objects can
- * never hide anything. */
-#include "engine/order/symbolic.h"
+ * from memory may point to; an unknown pointer may be the address of any shared object. An address
+ * outside of all of them is an error or an incompleteness, so missing an object never hides an
+ * execution. */
+#include "engine/order/targets.h"
 
 #include "program/address.h"
 
 struct target_collection {
-  const struct symbolic *symbolic;
-  struct map seen;         /* by id of a term: does it add anything, or anything unknown? */
-  struct targets *targets; /* or */
-  struct pointees *pointees;
+  const struct order_run *run;
+  struct map seen;           /* by id of a term: the finding */
+  struct targets *targets;   /* receives the objects; or NULL: */
+  struct pointees *pointees; /* receives their addresses */
 };
 
 enum finding { FOUND_NOTHING, FOUND_OBJECTS, FOUND_ANYTHING };
@@ -35,13 +35,13 @@ static void add_instance(struct target_collection *collection, const struct inst
     pointees_add(collection->pointees, instance->base);
 }
 
-/* The objects next to a constant, incomplete included: a[i - 1] may be computed from behind a. */
+/* The objects next to a constant, since a[i - 1] may be computed from the address of a[1]. */
 static enum finding collect_constant(struct target_collection *collection, uint64_t address) {
-  const struct symbolic *symbolic = collection->symbolic;
-  size_t at = order_memory_first_behind(symbolic, address);
+  const struct order_run *run = collection->run;
+  size_t at = instances_first_above(&run->instances, address);
   enum finding finding = FOUND_NOTHING;
-  for (size_t i = at ? at - 1 : 0; i <= at && i < symbolic->by_address.count; i++) {
-    const struct instance *instance = symbolic->by_address.items[i];
+  for (size_t i = at ? at - 1 : 0; i <= at && i < run->instances.by_address.count; i++) {
+    const struct instance *instance = run->instances.by_address.items[i];
     if (address + ADDRESS_GAP < instance->base ||
         address > instance->base + instance->size + ADDRESS_GAP)
       continue;
@@ -53,26 +53,27 @@ static enum finding collect_constant(struct target_collection *collection, uint6
 
 static enum finding collect_variable(struct target_collection *collection, uint64_t number) {
   uint64_t known;
-  if (!map_get(&collection->symbolic->pointees, number, &known))
+  if (!map_get(&collection->run->symbols.pointees, number, &known))
     return FOUND_ANYTHING;
   const struct pointees *pointees = (const struct pointees *)(uintptr_t)known;
   if (pointees->any)
     return FOUND_ANYTHING;
   for (size_t i = 0; i < pointees->count; i++) {
-    const struct instance *instance = order_memory_find(collection->symbolic, pointees->items[i]);
+    const struct instance *instance =
+        instances_find(&collection->run->instances, pointees->items[i]);
     if (instance)
       add_instance(collection, instance);
   }
   return pointees->count ? FOUND_OBJECTS : FOUND_NOTHING;
 }
 
-static enum finding collect(struct target_collection *collection, const struct term *term);
+static enum finding collect_term(struct target_collection *collection, const struct term *term);
 
 static enum finding worse(enum finding a, enum finding b) { return a > b ? a : b; }
 
 static enum finding collect_piece(struct target_collection *collection, const struct term *term);
 
-/* Pieces of pointers that were put together again. */
+/* A term that is composed of pieces of pointers. */
 static enum finding collect_pieces(struct target_collection *collection, const struct term *term) {
   bool chooses = term->op == OP_ITE;
   if (term->op == OP_EXTRACT)
@@ -87,8 +88,8 @@ static enum finding collect_piece(struct target_collection *collection, const st
   uint64_t known;
   if (term->kind == TERM_CONSTANT)
     return FOUND_NOTHING;
-  if (term->width >= collection->symbolic->program->pointer_width)
-    return collect(collection, term);
+  if (term->width >= collection->run->program->pointer_width)
+    return collect_term(collection, term);
   if (term->kind == TERM_VARIABLE)
     return FOUND_ANYTHING;
   if (map_get(&collection->seen, term->id, &known))
@@ -98,7 +99,7 @@ static enum finding collect_piece(struct target_collection *collection, const st
   return finding;
 }
 
-/* Of a sum, one part is the pointer; of a choice each may be. */
+/* Of a sum, one operand is the pointer; of a selection, each operand may be one. */
 static enum finding collect_operands(struct target_collection *collection,
                                      const struct term *term) {
   bool chooses = term->op == OP_ITE;
@@ -109,7 +110,7 @@ static enum finding collect_operands(struct target_collection *collection,
   enum finding finding = FOUND_NOTHING;
   bool anything = false;
   for (unsigned i = chooses ? 1 : 0; i < term->arity; i++) {
-    enum finding one = collect(collection, term->operands[i]);
+    enum finding one = collect_term(collection, term->operands[i]);
     anything |= one == FOUND_ANYTHING;
     if (one == FOUND_OBJECTS)
       finding = FOUND_OBJECTS;
@@ -117,9 +118,9 @@ static enum finding collect_operands(struct target_collection *collection,
   return anything && (chooses || finding == FOUND_NOTHING) ? FOUND_ANYTHING : finding;
 }
 
-static enum finding collect(struct target_collection *collection, const struct term *term) {
+static enum finding collect_term(struct target_collection *collection, const struct term *term) {
   uint64_t known;
-  if (term->width < collection->symbolic->program->pointer_width)
+  if (term->width < collection->run->program->pointer_width)
     return FOUND_NOTHING;
   if (map_get(&collection->seen, term->id, &known))
     return (enum finding)known;
@@ -138,52 +139,29 @@ static enum finding collect(struct target_collection *collection, const struct t
   return finding;
 }
 
-void find_targets(struct symbolic *symbolic, const struct term *address, struct targets *targets) {
+void targets_find(struct order_run *run, const struct term *address, struct targets *targets) {
   *targets = (struct targets){.count = 0};
   if (term_is_constant(address)) {
-    const struct instance *instance = order_memory_find(symbolic, address->value);
+    const struct instance *instance = instances_find(&run->instances, address->value);
     if (instance)
       add_target(targets, instance);
     return;
   }
-  struct target_collection collection = {.symbolic = symbolic, .targets = targets};
-  enum finding finding = collect(&collection, address);
+  struct target_collection collection = {.run = run, .targets = targets};
+  enum finding finding = collect_term(&collection, address);
   map_release(&collection.seen);
   if (finding != FOUND_ANYTHING)
     return;
-  targets->any = symbolic->unknown_pointers = true;
-  for (size_t i = 0; i < symbolic->instances.count; i++)
-    if (symbolic->instances.items[i]->shared || symbolic->instances.items[i]->constant)
-      add_target(targets, symbolic->instances.items[i]);
+  targets->any = run->instances.unknown_pointers = true;
+  for (size_t i = 0; i < run->instances.count; i++)
+    if (run->instances.items[i]->shared || run->instances.items[i]->constant)
+      add_target(targets, run->instances.items[i]);
 }
 
-struct pointees find_pointees(const struct symbolic *symbolic, const struct term *value) {
+struct pointees targets_pointees(const struct order_run *run, const struct term *value) {
   struct pointees pointees = {0};
-  struct target_collection collection = {.symbolic = symbolic, .pointees = &pointees};
-  pointees.any |= collect(&collection, value) == FOUND_ANYTHING;
+  struct target_collection collection = {.run = run, .pointees = &pointees};
+  pointees.any |= collect_term(&collection, value) == FOUND_ANYTHING;
   map_release(&collection.seen);
   return pointees;
-}
-
-static bool add_choices(const struct term *term, uint64_t constants[MOST_VALUES], size_t *count,
-                        unsigned *budget) {
-  if (term->kind == TERM_APPLY && term->op == OP_ITE && *budget) {
-    --*budget;
-    return add_choices(term->operands[1], constants, count, budget) &&
-           add_choices(term->operands[2], constants, count, budget);
-  }
-  if (term->kind != TERM_CONSTANT)
-    return false;
-  for (size_t i = 0; i < *count; i++)
-    if (constants[i] == term->value)
-      return true;
-  if (*count == MOST_VALUES)
-    return false;
-  constants[(*count)++] = term->value;
-  return true;
-}
-
-bool order_term_choices(const struct term *term, uint64_t constants[MOST_VALUES], size_t *count) {
-  unsigned budget = 32;
-  return add_choices(term, constants, count, &budget);
 }

@@ -4,9 +4,9 @@
 
 #include "base/hash.h"
 
-enum { LONGEST_ROW = 2000 };                      /* steps of one thread before it makes room */
-static const uint64_t middle = UINT64_C(1) << 62; /* priorities at random are above, changed ones
-                                                   * below */
+enum { LONGEST_ROW = 2000 }; /* steps of one thread before its priority drops */
+static const uint64_t middle = UINT64_C(1)
+                               << 62; /* random priorities are above, changed ones below */
 
 static uint64_t draw(struct priorities *priorities) {
   priorities->random += 0x9e3779b97f4a7c15u;
@@ -28,7 +28,7 @@ static bool is_change(const struct priorities *priorities) {
   return priorities->steps_in_row >= LONGEST_ROW;
 }
 
-/* The thread that moved last makes room, if it is time for that. */
+/* Drops the priority of the thread that moved last, if it is time. */
 static void count_step(struct priorities *priorities, const struct thread *last) {
   if (!last)
     return;

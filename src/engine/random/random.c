@@ -17,12 +17,11 @@
 
 enum {
   MOST_STEPS_OF_ONE = 20000,
-  LONGEST_OF_ONE = 5000000, /* in the background, if shorter ones do not end */
-  MOST_ENDS = 100000,       /* of states that are kept */
+  LONGEST_OF_ONE = 5000000, /* of one execution in the background, if shorter ones do not end */
+  MOST_ENDS = 100000,       /* final states that are kept */
   REPORT_INTERVAL = 256,    /* executions */
-  FOR_DEADLOCKS =
-      8, /* of the executions at random one in so many lets who holds nothing go first */
-  BRIEF_EDGES = 4000000, /* in the portfolio */
+  FOR_DEADLOCKS = 8,        /* one in so many random executions prefers threads that hold nothing */
+  BRIEF_EDGES = 4000000,    /* in the portfolio */
   BRIEF_EXECUTIONS = 200,
 };
 static const double brief_seconds = 2; /* of processor time */
@@ -34,7 +33,7 @@ struct testing {
   struct priorities priorities;
   struct store *ends; /* the states in which executions ended */
   uint64_t executions, cut;
-  uint64_t most_steps; /* of an execution */
+  uint64_t most_steps; /* of one execution */
   uint64_t length;     /* of the longest execution so far, in steps */
   bool by_priorities, at_random;
   double last_progress;
@@ -49,15 +48,8 @@ static void show_progress(struct testing *testing) {
           (unsigned long long)testing->executions, (size_t)store_count(testing->ends));
 }
 
-static uint64_t count_steps(const struct schedule *schedule) {
-  uint64_t steps = 0;
-  for (size_t i = 0; i < schedule->entries.count; i++)
-    steps += schedule->entries.items[i].steps;
-  return steps;
-}
-
-/* One more execution; true: it violates a property. */
-static bool execute(struct testing *testing) {
+/* Executes the program once more; true: it violates a property. */
+static bool execute_once(struct testing *testing) {
   const struct task *task = testing->task;
   uint64_t number = ++testing->executions + (task->is_background ? BRIEF_EXECUTIONS : 0);
   struct schedule *schedule = &testing->result->schedule;
@@ -74,7 +66,7 @@ static bool execute(struct testing *testing) {
   }
   struct state *state = NULL;
   enum run_end end = run_program(&testing->machine, &options, &state);
-  uint64_t steps = count_steps(schedule);
+  uint64_t steps = schedule_step_count(schedule);
   if (steps > testing->length)
     testing->length = steps;
   testing->cut += end == RUN_LIMIT || end == RUN_UNSUPPORTED;
@@ -90,24 +82,24 @@ static bool execute(struct testing *testing) {
   return end == RUN_VIOLATION;
 }
 
-static bool goes_on(const struct testing *testing, const char **limit) {
+static bool has_time_left(const struct testing *testing, const char **limit) {
   const struct task *task = testing->task;
   uint64_t most = task->is_background ? 0 : task_option_number(task, "executions");
   if (task->is_brief &&
-      (testing->executions >= BRIEF_EXECUTIONS || testing->machine.edges_executed > BRIEF_EDGES))
+      (testing->executions >= BRIEF_EXECUTIONS || testing->machine.counts.edges > BRIEF_EDGES))
     return false;
-  return (!most || testing->executions < most) && !stale_addresses_has_part(task->program) &&
+  return (!most || testing->executions < most) && !stale_parts_seen(task->stale_parts) &&
          limits_check(&task->limits, limit) == STATUS_OK;
 }
 
-static void test(struct testing *testing) {
+static void execute_many(struct testing *testing) {
   struct result *result = testing->result;
   const char *limit = NULL;
   double end = clock_cpu_seconds() + brief_seconds;
   bool found = false;
-  while (!found && goes_on(testing, &limit) &&
+  while (!found && has_time_left(testing, &limit) &&
          !(testing->task->is_brief && clock_cpu_seconds() > end)) {
-    found = execute(testing);
+    found = execute_once(testing);
     if (testing->executions % REPORT_INTERVAL == 0)
       engine_report(&engine_random, testing->task, result);
     show_progress(testing);
@@ -124,7 +116,7 @@ static void test(struct testing *testing) {
            limit ? ", " : "", (unsigned long long)testing->executions, ends, ends == 1 ? "" : "s");
 }
 
-static void run(const struct task *task, struct result *result) {
+static void run_random(const struct task *task, struct result *result) {
   const char *schedules = task_option_text(task, "schedules");
   struct testing testing = {.task = task,
                             .result = result,
@@ -135,13 +127,14 @@ static void run(const struct task *task, struct result *result) {
                                      .domain = &domain_concrete,
                                      .properties = task->properties,
                                      .known = task->known,
+                                     .stale_parts = task->stale_parts,
                                      .memory_model = task->memory_model};
   testing.ends = store_create(task->program);
-  test(&testing);
+  execute_many(&testing);
   result_add_statistic(result, "random executions", (double)testing.executions);
   result_add_statistic(result, "executions cut off", (double)testing.cut);
   result_add_statistic(result, "end states", (double)store_count(testing.ends));
-  result_add_statistic(result, "edges executed", (double)testing.machine.edges_executed);
+  result_add_statistic(result, "edges executed", (double)testing.machine.counts.edges);
   if (task->progress)
     fprintf(stderr, "\r\033[K");
   store_destroy(testing.ends);
@@ -150,21 +143,20 @@ static void run(const struct task *task, struct result *result) {
 
 static const struct engine_option options[] = {
     {"executions", "N", "10000", 0, UINT64_MAX,
-     "maximal number of executions; 0: until a limit is reached"},
+     "maximal number of executions; 0: until a limit is reached", NULL},
     {"schedules", "both|pct|uniform", "both", 0, 0,
-     "pct: priorities that change at few points; uniform: switch at random; both: alternate"},
-    {"depth", "N", "3", 1, 64, "pct: number of ordering constraints that a violation needs"},
-    {"seed", "N", "0", 0, UINT64_MAX, "seed of the random executions"},
+     "pct: priorities that change at few points; uniform: switch at random; both: alternate", NULL},
+    {"depth", "N", "3", 1, 64, "pct: number of ordering constraints that a violation needs", NULL},
+    {"seed", "N", "0", 0, UINT64_MAX, "seed of the random executions", NULL},
     {0}};
 
 const struct engine engine_random = {
     .name = "random",
     .summary = "executes under random schedules: finds violations, proves nothing",
     .options = options,
-    .knows_weak_memory = true,
-    .knows_rc11 = true,
+    .models = ALL_MODELS,
     .skips_known = true,
     .comes_first = true,
     .comes_back = 0.25,
-    .run = run,
+    .run = run_random,
 };

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* All interleavings and all values of small nondeterministic choices, without reduction; visited
- * states are stored whole. The engine is meant to be obviously correct: breadth first over numbered
- * states, each expanded by every thread that can move, every sequence of choices of its step, and
- * every store that can become visible. A choice that is too wide to enumerate is sampled: errors
- * found that way are real, but the answer is then never TRUE. */
+ * states are stored whole. The engine is meant to be obviously correct: breadth first over
+ * numbered states, each expanded by every thread that can move, every sequence of choices of its
+ * step, and every store that can become visible. Wide choices are sampled: errors found that way
+ * are real, but the answer is then never TRUE. */
 #include "engine/engine.h"
 
 #include "base/text.h"
@@ -19,7 +19,7 @@ struct reference_search {
   struct explorer explorer;
   struct origins origins; /* of the states */
   uint64_t transitions;
-  size_t expanded; /* states, in the order of their numbers */
+  size_t expanded; /* number of states, in their order */
   double last_progress;
 };
 
@@ -30,7 +30,7 @@ static void keep_state(struct reference_search *search, struct move move) {
     origins_add(&search->origins, move, &search->explorer.answers);
 }
 
-static void found(struct reference_search *search, struct move last) {
+static void note_violation(struct reference_search *search, struct move last) {
   struct path path = {0};
   search->result->verdict = VERDICT_FALSE;
   search->result->violation = search->explorer.machine.violation;
@@ -39,9 +39,9 @@ static void found(struct reference_search *search, struct move last) {
   path_release(&path);
 }
 
-/* What a step led to; false ends the search. Unsupported operations and limits end an execution,
- * and the search goes on: an error elsewhere is still an error. */
-static bool visit(void *owner, struct move move, enum outcome outcome) {
+/* Handles the outcome of a step; false ends the search. Unsupported operations and limits end an
+ * execution. The search continues: there may be errors elsewhere. */
+static bool visit_successor(void *owner, struct move move, enum outcome outcome) {
   struct reference_search *search = owner;
   search->transitions++;
   switch (outcome) {
@@ -49,7 +49,7 @@ static bool visit(void *owner, struct move move, enum outcome outcome) {
     keep_state(search, move);
     return true;
   case OUTCOME_VIOLATION:
-    found(search, move);
+    note_violation(search, move);
     return false;
   case OUTCOME_UNSUPPORTED:
   case OUTCOME_LIMIT:
@@ -63,17 +63,17 @@ static bool visit(void *owner, struct move move, enum outcome outcome) {
   return true;
 }
 
-/* All steps of one thread from a state. */
+/* Takes all steps of one thread from a state. */
 static bool expand_thread(struct reference_search *search, uint32_t number, size_t index) {
   struct explorer *explorer = &search->explorer;
   explorer_load(explorer, number);
   enum readiness readiness =
       machine_readiness(&explorer->machine, explorer->state, explorer->state->threads[index]);
   return (readiness != READY && readiness != READY_SPURIOUSLY) ||
-         explorer_run_thread(explorer, number, index, visit);
+         explorer_run_thread(explorer, number, index, visit_successor);
 }
 
-/* Every store of a thread that can become visible. */
+/* Makes every buffered store of a thread visible that can be. */
 static void expand_flushes(struct reference_search *search, uint32_t number, size_t index) {
   struct explorer *explorer = &search->explorer;
   answers_begin(&explorer->answers);
@@ -91,16 +91,16 @@ static void expand_flushes(struct reference_search *search, uint32_t number, siz
   }
 }
 
-static bool expand(struct reference_search *search, uint32_t number) {
+static bool expand_state(struct reference_search *search, uint32_t number) {
   struct explorer *explorer = &search->explorer;
   answers_begin(&explorer->answers);
   explorer_load(explorer, number);
   if (explorer_finds_error(explorer)) {
-    found(search, (struct move){number, NO_THREAD, 0, 0});
+    note_violation(search, (struct move){number, NO_THREAD, 0, 0});
     return false;
   }
-  if (*explorer->machine.withheld && !*search->result->reason)
-    result_set_unknown(search->result, "%s", explorer->machine.withheld);
+  if (*explorer->machine.doubts.withheld && !*search->result->reason)
+    result_set_unknown(search->result, "%s", explorer->machine.doubts.withheld);
   size_t count = explorer->state->thread_count;
   for (size_t i = 0; i < count; i++)
     if (!expand_thread(search, number, i))
@@ -135,16 +135,17 @@ static void say_sampled(struct reference_search *search) {
   text_release(&reason);
 }
 
-/* A limit is reached after all successors of the expanded states were seen. */
+/* A limit is reported after all successors of expanded states were seen. */
 static void say_limit(struct reference_search *search) {
   result_set_unknown(search->result, "%s, after %zu of %zu known states without a violation",
                      search->explorer.limit, search->expanded, search->origins.list.count);
 }
 
-static void explore(struct reference_search *search) {
-  bool goes_on = explorer_run_start(&search->explorer, visit);
+static void explore_states(struct reference_search *search) {
+  bool goes_on = explorer_run_start(&search->explorer, visit_successor);
   for (; goes_on && search->expanded < search->origins.list.count; search->expanded++)
-    goes_on = !explorer_is_over(&search->explorer) && expand(search, (uint32_t)search->expanded);
+    goes_on =
+        !explorer_is_over(&search->explorer) && expand_state(search, (uint32_t)search->expanded);
   if (search->result->verdict == VERDICT_FALSE)
     return;
   if (search->explorer.limit)
@@ -155,10 +156,11 @@ static void explore(struct reference_search *search) {
     search->result->verdict = VERDICT_TRUE;
 }
 
-static void run(const struct task *task, struct result *result) {
+static void run_reference(const struct task *task, struct result *result) {
   struct reference_search search = {.task = task, .result = result};
   search.explorer = (struct explorer){.machine = {.domain = &domain_concrete,
                                                   .known = task->known,
+                                                  .stale_parts = task->stale_parts,
                                                   .memory_model = task->memory_model},
                                       .owner = &search,
                                       .progress = show_progress};
@@ -166,11 +168,11 @@ static void run(const struct task *task, struct result *result) {
   search.explorer.answers.widest = WIDEST_ENUMERATED;
   search.explorer.answers.samples = true;
   result->verdict = VERDICT_UNKNOWN;
-  explore(&search);
+  explore_states(&search);
   const struct store *store = search.explorer.store;
   result_add_statistic(result, "states", (double)store_count(store));
   result_add_statistic(result, "transitions", (double)search.transitions);
-  result_add_statistic(result, "edges executed", (double)search.explorer.machine.edges_executed);
+  result_add_statistic(result, "edges executed", (double)search.explorer.machine.counts.edges);
   result_add_statistic(result, "bytes of states", (double)store_memory(store));
   if (task->progress)
     fprintf(stderr, "\r\033[K");
@@ -178,12 +180,16 @@ static void run(const struct task *task, struct result *result) {
   origins_release(&search.origins);
 }
 
+static const struct decision decisions[] = {
+    {MODEL_BIT(MEMORY_SC) | MODELS_WITH_BUFFERS, ALL_PROPERTIES, NULL, NULL, NULL}, {0}};
+
 const struct engine engine_reference = {
     .name = "reference",
     .summary = "enumerates interleavings without reduction, for small programs",
-    .knows_weak_memory = true,
+    .models = MODEL_BIT(MEMORY_SC) | MODELS_WITH_BUFFERS,
+    .decisions = decisions,
     .is_last_resort = true,
     .skips_known = true,
-    .knows_reuse = REUSE_BLOCKS | REUSE_SLOTS | REUSE_RECORDS,
-    .run = run,
+    .knows_reuse = REUSE_ADDRESSES,
+    .run = run_reference,
 };

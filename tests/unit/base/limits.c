@@ -63,6 +63,32 @@ static void memory_is_read_again(void **unused) {
   free(block);
 }
 
+static void work_is_shared_by_copies_and_ends_a_run(void **unused) {
+  (void)unused;
+  struct work work = {.most = 10};
+  struct limits limits = {.work = &work}, copy = limits;
+  const char *reason = NULL;
+  assert_false(limits_spend(&limits, 6));
+  assert_int_equal(limits_check(&limits, &reason), STATUS_OK);
+  assert_false(limits_are_over(&copy));
+  assert_true(limits_spend(&copy, 4));
+  assert_true(limits_are_over(&limits));
+  assert_int_equal(limits_check(&limits, &reason), STATUS_LIMIT);
+  assert_string_equal(reason, "work");
+  limits_drop_time(&copy); /* a replay takes as long as it takes */
+  assert_int_equal(limits_check(&copy, &reason), STATUS_OK);
+}
+
+static void work_is_counted_without_a_limit(void **unused) {
+  (void)unused;
+  struct work work = {0};
+  struct limits limits = {.work = &work};
+  assert_false(limits_spend(&limits, 1000));
+  assert_false(limits_spend(NULL, 1000));
+  assert_int_equal(work.done, 1000);
+  assert_false(limits_are_over(&limits));
+}
+
 static void a_signal_cancels(void **unused) {
   (void)unused;
   volatile sig_atomic_t flag = 0;
@@ -81,6 +107,8 @@ int main(void) {
       cmocka_unit_test(resident_memory_is_limited),
       cmocka_unit_test(asking_often_is_cheap),
       cmocka_unit_test(memory_is_read_again),
+      cmocka_unit_test(work_is_shared_by_copies_and_ends_a_run),
+      cmocka_unit_test(work_is_counted_without_a_limit),
       cmocka_unit_test(a_signal_cancels),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -25,18 +25,6 @@ static const char fails[] = "#include <assert.h>\n#include <pthread.h>\nint x;\n
                             "int main(void) { pthread_t t; pthread_create(&t, 0, f, 0);"
                             " assert(!x); return 0; }\n";
 
-static property_set only_reach(const struct traits *traits) {
-  (void)traits;
-  return SET(REACH);
-}
-static property_set only_reach_under_rc11(const struct traits *traits) {
-  return traits->rc11 ? SET(REACH) : 0;
-}
-static property_set only_deadlock(const struct traits *traits) {
-  (void)traits;
-  return SET(DEADLOCK);
-}
-
 static bool always(const struct traits *traits) {
   (void)traits;
   return true;
@@ -108,39 +96,41 @@ static void search_in_background(const struct task *task, struct result *given) 
     give_up(task, given);
 }
 
+#define PROVES(set, models)                                                                        \
+  (const struct decision[]) {                                                                      \
+    {models, set, NULL, NULL, NULL}, { 0 }                                                         \
+  }
+#define UNDER_SC .models = MODEL_BIT(MEMORY_SC), .decisions = PROVES(ALL_PROPERTIES, ALL_MODELS)
+#define ONLY(property)                                                                             \
+  .models = MODEL_BIT(MEMORY_SC), .decisions = PROVES(SET(property), ALL_MODELS)
+#define REACH_UNDER_RC11                                                                           \
+  .models = ALL_MODELS, .decisions = PROVES(SET(REACH), MODEL_BIT(MEMORY_RC11))
+
 static const struct engine
-    reports = {.name = "reports", .run = report_and_hang},
+    reports = {.name = "reports", UNDER_SC, .run = report_and_hang},
     comes_back = {.name = "comes back",
+                  UNDER_SC,
                   .comes_first = true,
                   .comes_back = 0.1,
                   .run = search_in_background},
-    stays_away = {.name = "stays away", .comes_first = true, .run = search_in_background},
-    proves_reach = {.name = "proves", .covers = only_reach, .run = prove},
-    proves_reach_slowly = {.name = "proves slowly", .covers = only_reach, .run = prove_slowly},
-    proves_deadlock = {.name = "knows locks", .covers = only_deadlock, .run = prove},
-    gives_up = {.name = "gives up", .run = give_up},
-    searches = {.name = "searches", .run = search_slowly}, lies = {.name = "lies", .run = lie},
-    crashes = {.name = "crashes", .run = crash}, hangs = {.name = "hangs", .run = hang},
-    eats = {.name = "eats", .run = eat_memory},
-    modest = {.name = "modest", .run = prove_deadlock_only},
-    knows_rc11 = {.name = "knows rc11",
-                  .knows_weak_memory = true,
-                  .knows_rc11 = true,
-                  .covers = only_reach_under_rc11,
-                  .run = prove_slowly},
-    proves_under_rc11 = {.name = "proves under rc11",
-                         .knows_weak_memory = true,
-                         .knows_rc11 = true,
-                         .covers = only_reach_under_rc11,
-                         .run = prove},
-    gives_up_rc11 = {.name = "gives up rc11",
-                     .knows_weak_memory = true,
-                     .knows_rc11 = true,
-                     .covers = only_reach_under_rc11,
-                     .run = give_up},
-    last = {.name = "last", .is_last_resort = true, .run = prove},
-    proves_late = {.name = "proves late", .comes_late = always, .run = prove},
-    likes_alike = {.name = "likes alike", .comes_late = unless_threads_are_alike, .run = prove};
+    stays_away = {.name = "stays away", UNDER_SC, .comes_first = true, .run = search_in_background},
+    proves_reach = {.name = "proves", ONLY(REACH), .run = prove},
+    proves_reach_slowly = {.name = "proves slowly", ONLY(REACH), .run = prove_slowly},
+    proves_deadlock = {.name = "knows locks", ONLY(DEADLOCK), .run = prove},
+    gives_up = {.name = "gives up", UNDER_SC, .run = give_up},
+    searches = {.name = "searches", UNDER_SC, .run = search_slowly},
+    lies = {.name = "lies", UNDER_SC, .run = lie},
+    crashes = {.name = "crashes", UNDER_SC, .run = crash},
+    hangs = {.name = "hangs", UNDER_SC, .run = hang},
+    eats = {.name = "eats", UNDER_SC, .run = eat_memory},
+    modest = {.name = "modest", UNDER_SC, .run = prove_deadlock_only},
+    knows_rc11 = {.name = "knows rc11", REACH_UNDER_RC11, .run = prove_slowly},
+    proves_under_rc11 = {.name = "proves under rc11", REACH_UNDER_RC11, .run = prove},
+    gives_up_rc11 = {.name = "gives up rc11", REACH_UNDER_RC11, .run = give_up},
+    last = {.name = "last", UNDER_SC, .is_last_resort = true, .run = prove},
+    proves_late = {.name = "proves late", UNDER_SC, .comes_late = always, .run = prove},
+    likes_alike = {
+        .name = "likes alike", UNDER_SC, .comes_late = unless_threads_are_alike, .run = prove};
 
 static struct program *program;
 static struct result result;

@@ -2,7 +2,7 @@
 /* The cheapest setting that hits all wrong ones, compared with brute force. */
 #include "orders/cheapest.h"
 
-#include "orders/strength.h"
+#include "transform/strength.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

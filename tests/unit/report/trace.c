@@ -20,13 +20,13 @@ static void what_is_written_is_read_again(void **unused) {
   (void)unused;
   static const char *const files[] = {"a \"quoted\" name.c", "b.c"};
   static const char *const flags[] = {"-DN=3"};
-  struct trace trace = {.files = files,
-                        .file_count = 2,
-                        .clang_flags = flags,
-                        .clang_flag_count = 1,
-                        .data_model = DATA_MODEL_ILP32,
+  struct trace trace = {.source.files = files,
+                        .source.file_count = 2,
+                        .source.clang_flags = flags,
+                        .source.clang_flag_count = 1,
+                        .source.data_model = DATA_MODEL_ILP32,
                         .memory_model = MEMORY_PSO,
-                        .entry = "begin",
+                        .source.entry = "begin",
                         .properties = 1u << PROPERTY_RACE | 1u << PROPERTY_LEAK};
   const uint32_t threads[] = {0, 0, 1, 4095, 0};
   for (size_t i = 0; i < 5; i++)
@@ -42,12 +42,12 @@ static void what_is_written_is_read_again(void **unused) {
   struct trace again;
   assert_int_equal(trace_read(path, &again), STATUS_OK);
   unlink(path);
-  assert_int_equal(again.file_count, 2);
-  assert_string_equal(again.files[0], files[0]);
-  assert_int_equal(again.clang_flag_count, 1);
-  assert_string_equal(again.clang_flags[0], "-DN=3");
-  assert_int_equal(again.data_model, DATA_MODEL_ILP32);
-  assert_string_equal(again.entry, "begin");
+  assert_int_equal(again.source.file_count, 2);
+  assert_string_equal(again.source.files[0], files[0]);
+  assert_int_equal(again.source.clang_flag_count, 1);
+  assert_string_equal(again.source.clang_flags[0], "-DN=3");
+  assert_int_equal(again.source.data_model, DATA_MODEL_ILP32);
+  assert_string_equal(again.source.entry, "begin");
   assert_int_equal(again.properties, trace.properties);
   assert_null(again.violated);
   assert_int_equal(again.memory_model, MEMORY_PSO);
@@ -67,12 +67,12 @@ static void what_is_written_is_read_again(void **unused) {
 static void a_name_that_is_not_utf8_still_gives_json(void **unused) {
   (void)unused;
   static const char *const files[] = {"caf\xe9.c"};
-  struct trace trace = {.files = files, .file_count = 1}, again;
+  struct trace trace = {.source.files = files, .source.file_count = 1}, again;
   char path[64];
   write_file(path, "");
   assert_int_equal(trace_write(path, &trace, NULL, NULL, NULL), STATUS_OK);
   assert_int_equal(trace_read(path, &again), STATUS_OK);
-  assert_string_equal(again.files[0], "caf?.c");
+  assert_string_equal(again.source.files[0], "caf?.c");
   unlink(path);
   trace_release(&again);
 }
@@ -88,7 +88,7 @@ static void the_least_trace_is_read(void **unused) {
   assert_int_equal(
       read_trace(HEADER SETTINGS "\"schedule\":[],\"choices\":[\"0xFf\"]}", &trace, message),
       STATUS_OK);
-  assert_null(trace.entry);
+  assert_null(trace.source.entry);
   assert_true(trace.schedule.choices.items[0] == 255);
   trace_release(&trace);
 }

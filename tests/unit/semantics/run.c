@@ -38,8 +38,7 @@ static enum run_end run_once(const struct program *program, property_set propert
                               .domain = &domain_concrete,
                               .properties = properties,
                               .memory_model = memory_model,
-                              .print = collect,
-                              .print_context = output};
+                              .output = {collect, output}};
   struct run_options options = {.seed = seed, .replay = replay, .record = record};
   struct state *state = NULL;
   enum run_end end = run_program(machine, &options, &state);
@@ -61,7 +60,7 @@ static void a_recorded_run_replays_to_the_same_run(void **unused) {
     assert_int_equal(run_once(program, 0, 0, &record, &again, &second, &replayed), RUN_EXITED);
     assert_string_equal(text_get(&output), text_get(&replayed));
     assert_int_equal(first.exit_code, second.exit_code);
-    assert_int_equal(first.edges_executed, second.edges_executed);
+    assert_int_equal(first.counts.edges, second.counts.edges);
     assert_int_equal(record.entries.count, again.entries.count);
     assert_int_equal(record.choices.count, again.choices.count);
     different += strcmp(text_get(&last), text_get(&output)) != 0;

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Inside engine/static/: what its parts share.
+ *
+ * A thread is followed through calls: a node is a function as it is called along one path of calls,
+ * by the threads of one class. A class of threads is a creation: the SPAWN edge of a node. At each
+ * location of a node there is a state, above all states in which a thread can be there.
+ *
+ * Cells that only one thread can reach are in the state. A cell that several threads can reach is
+ * one unknown for the whole program: what any thread has ever stored there. A thread in an atomic
+ * section, or that holds a lock that every store to the cell needs, has its own copy in the state,
+ * until it leaves the section or releases the lock. */
+#ifndef ENGINE_STATIC_ANALYSIS_H
+#define ENGINE_STATIC_ANALYSIS_H
+
+#include "analysis/obligations.h"
+#include "analysis/sharing.h"
+#include "base/limits.h"
+#include "base/radix.h"
+#include "engine/static/space.h"
+
+enum { MOST_LOCKS = 64, MOST_CLASSES = 64 };
+#define NO_NODE UINT32_MAX
+
+/* What a thread knows about itself and the others. */
+struct digest {
+  uint64_t locks, shared; /* locks that it certainly holds, exclusively or shared */
+  uint64_t may_hold;      /* in any way */
+  uint64_t running;       /* classes of threads that may run now, with its own if there are more */
+  uint64_t created;       /* classes that this thread may have created */
+  uint32_t depth;         /* of atomic sections */
+  bool has_threads;       /* a second thread may have been created */
+};
+
+struct static_state {
+  const struct radix_tree *registers; /* estimates by number; missing: ESTIMATE_NONE */
+  const struct radix_tree
+      *memory; /* estimates by cell: the thread's own, and its copies of shared ones */
+  const struct radix_tree *equal; /* registers by cell: the register holds what the cell does */
+  struct digest digest;
+};
+
+/* A cell that several threads can reach. */
+struct shared_cell {
+  estimate all;        /* stored by any thread, ever */
+  estimate rest;       /* there while no thread holds a lock that protects it */
+  uint64_t protectors; /* locks that are held exclusively at each store */
+  bool is_met;
+  uint32_t growth;          /* how often it grew, for widening */
+  VECTOR(uint64_t) readers; /* points that depend on it */
+};
+
+struct static_lock {
+  uint32_t object;
+  int64_t offset;
+};
+
+/* A function as it is called along one path. */
+struct node {
+  const struct function *function;
+  uint32_t parent, class, depth;
+  const struct edge *call;      /* in the parent's function; NULL: a thread begins */
+  const struct edge *user_edge; /* the innermost edge of the user's that led here, or NULL */
+  const struct function *user_function; /* of that edge */
+  const struct static_state **at;       /* per location; NULL: not reached, or not a stop */
+  uint32_t *visits;                     /* per location */
+  const struct static_state *exit;      /* its registers are the results, by their number */
+  uint32_t returns;                     /* how often it came back with more */
+  bool is_recursive;
+  bool may_misuse;          /* a call of it may misuse a lock, as far as locks_are_fine tells */
+  VECTOR(uint64_t) callers; /* points to go on from when `exit` changes */
+};
+
+struct thread_class {
+  uint32_t creator; /* the node of the SPAWN edge; NO_NODE: main */
+  const struct edge *spawn;
+  uint32_t root; /* its first node */
+  bool is_many;
+  uint64_t parallel; /* classes that may run at the same time */
+};
+
+/* A point that waits to be visited; the least rank comes first. */
+struct waiting_point {
+  uint64_t rank, point;
+};
+
+/* The points that wait, as a heap. */
+struct work_list {
+  VECTOR(struct waiting_point) waiting;
+  struct map is_waiting; /* by point */
+};
+
+/* What is followed now. */
+struct visiting {
+  uint64_t point;
+  uint32_t node;
+  const struct edge *edge;
+};
+
+struct outlines;
+
+struct analysis {
+  const struct program *program;
+  property_set properties; /* that are checked: what goes on after their violation does not count */
+  const struct limits *limits;
+  struct sharing *sharing;
+  struct arena *arena;
+  struct estimates *estimates;
+  struct space space;
+  struct thresholds thresholds;
+  VECTOR(struct shared_cell) shared; /* by cell */
+  VECTOR(struct static_lock) locks;
+  uint64_t destroyed; /* locks that may be destroyed */
+  uint64_t broken;    /* locks that protect nothing: some thread may release them without holding
+                       * them, or the program itself may store to them */
+  VECTOR(struct node) nodes;
+  VECTOR(struct thread_class) classes;
+  struct map children;       /* nodes by parent and edge */
+  struct map dependences;    /* which points depend on which cells */
+  VECTOR(uint64_t) starters; /* points at which the first thread may be created */
+  bool grew;                 /* a shared cell has changed */
+  struct outlines *outlines; /* of functions */
+  struct work_list left;
+  struct visiting visited;
+  const char *reason; /* it gives up; NULL: it does not */
+  const struct edge *reason_at;
+  uint64_t steps;
+  struct assessment *assessment; /* while the result is checked; else NULL */
+};
+
+static inline uint64_t point_make(uint32_t node, uint32_t location) {
+  return (uint64_t)node << 32 | location;
+}
+
+const struct edge *const *analysis_definitions(struct analysis *analysis,
+                                               const struct function *function);
+void analysis_give_up(struct analysis *analysis, const char *reason, const struct edge *at);
+/* Visit the point again: something that it depends on has changed. */
+void analysis_wait(struct analysis *analysis, uint64_t point);
+
+/* … all points again. */
+void analysis_wait_for_all(struct analysis *analysis);
+
+#endif

@@ -1,0 +1,467 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Calls, returns, waits, and threads that are created and joined. */
+#include "engine/static/steps.h"
+
+#include "base/hash.h"
+#include "engine/static/locks.h"
+#include "engine/static/static_cells.h"
+
+enum { MOST_NODES = 50000, MOST_ARGUMENTS = 32, PATIENCE = 4 };
+
+static struct node *node_at(struct analysis *analysis, uint32_t node) {
+  return &analysis->nodes.items[node];
+}
+
+static uint32_t add_node(struct analysis *analysis, const struct node *node) {
+  if (analysis->nodes.count >= MOST_NODES)
+    analysis_give_up(analysis, "too many calls", node->call);
+  vector_push(&analysis->nodes, *node);
+  struct node *added = &vector_last(&analysis->nodes);
+  added->at = arena_allocate(analysis->arena, node->function->location_count * sizeof *added->at);
+  added->visits =
+      arena_allocate(analysis->arena, node->function->location_count * sizeof *added->visits);
+  return (uint32_t)analysis->nodes.count - 1;
+}
+
+/* A call of a function that is being executed goes to the same node. */
+static uint32_t find_recursion(struct analysis *analysis, uint32_t parent,
+                               const struct function *function) {
+  for (uint32_t at = parent; at != NO_NODE; at = node_at(analysis, at)->parent)
+    if (node_at(analysis, at)->function == function)
+      return at;
+  return NO_NODE;
+}
+
+uint32_t steps_child(struct analysis *analysis, uint32_t parent, const struct edge *call,
+                     const struct function *function) {
+  uint64_t key = hash_combine(hash_combine((uint64_t)(uintptr_t)call, parent), function->number);
+  uint64_t known;
+  while (map_get(&analysis->children, key, &known)) {
+    const struct node *found = node_at(analysis, (uint32_t)known);
+    if (found->function == function &&
+        (found->is_recursive || (found->parent == parent && found->call == call)))
+      return (uint32_t)known;
+    key++;
+  }
+  uint32_t again = find_recursion(analysis, parent, function);
+  if (again != NO_NODE) {
+    node_at(analysis, again)->is_recursive = true;
+    analysis_wait_for_all(analysis);
+    map_set(&analysis->children, key, again);
+    return again;
+  }
+  const struct node *caller = node_at(analysis, parent);
+  bool is_user = !caller->function->is_library;
+  struct node node = {.function = function,
+                      .parent = parent,
+                      .class = caller->class,
+                      .depth = caller->depth + 1,
+                      .call = call,
+                      .user_edge = is_user ? call : caller->user_edge,
+                      .user_function = is_user ? caller->function : caller->user_function};
+  uint32_t fresh = add_node(analysis, &node);
+  map_set(&analysis->children, key, fresh);
+  return fresh;
+}
+
+static void note_caller(struct analysis *analysis, uint32_t node) {
+  struct node *callee = node_at(analysis, node);
+  for (size_t i = callee->callers.count; i-- > 0;)
+    if (callee->callers.items[i] == analysis->visited.point)
+      return;
+  vector_push(&callee->callers, analysis->visited.point);
+}
+
+void steps_enter(struct analysis *analysis, uint32_t number, const struct static_state *state) {
+  struct node *node = node_at(analysis, number);
+  uint32_t entry = node->function->entry;
+  const struct static_state *kept = arena_copy(analysis->arena, state, sizeof *state);
+  const struct static_state *joined = static_state_join(
+      analysis, node->at[entry], kept, node->function,
+      ++node->visits[entry] > PATIENCE && (node->is_recursive || node->visits[entry] > 16));
+  node = node_at(analysis, number);
+  if (joined == node->at[entry])
+    return;
+  node->at[entry] = joined;
+  analysis->grew = true;
+  analysis_wait(analysis, point_make(number, entry));
+}
+
+/* The state in which a function begins: its registers are new. */
+static struct static_state begin(struct analysis *analysis, const struct function *function,
+                                 const estimate *arguments, const unsigned *widths, size_t count,
+                                 const struct static_state *caller) {
+  struct static_state state = *caller;
+  state.registers = state.equal = NULL;
+  for (uint32_t i = 0; i < function->parameter_count; i++) {
+    uint32_t number = function->parameters[i];
+    unsigned width = function->registers[number].width;
+    estimate value = i < count ? arguments[i] : estimate_all_numbers(analysis->estimates, width);
+    if (i < count && widths[i] != width) {
+      struct range range, all = range_full(width);
+      if (!estimate_range(analysis->estimates, value, &range) || range.low < all.low ||
+          range.high > all.high || range.low < 0)
+        value = estimate_all_numbers(analysis->estimates, width);
+    }
+    static_state_set_register(analysis, &state, number, value);
+  }
+  return state;
+}
+
+/* What a call gives and gets. */
+struct calling {
+  struct analysis *analysis;
+  uint32_t node;
+  const struct edge *edge;
+  const struct static_state *state;
+  struct successors *out;
+  estimate arguments[MOST_ARGUMENTS];
+  unsigned widths[MOST_ARGUMENTS];
+  size_t count;
+};
+
+static void go_on(const struct calling *calling, const struct static_state *state) {
+  if (calling->out->count == MOST_SUCCESSORS) {
+    analysis_give_up(calling->analysis, "too many functions may be called", calling->edge);
+    return;
+  }
+  calling->out->list[calling->out->count++] =
+      (struct successor){calling->node, calling->edge->to, *state};
+}
+
+/* Registers of the caller with addresses of the thread's own objects, which the callee may make
+ * public or let grow old: they lie in the memory of the state meanwhile, so that this happens to
+ * them as well. */
+struct saving {
+  const struct calling *calling;
+  struct static_state *state;
+  uint32_t frame;
+};
+
+static bool has_own_address(struct analysis *analysis, estimate value) {
+  size_t count;
+  const struct estimate_part *parts = estimate_parts(analysis->estimates, value, &count);
+  for (size_t i = 0; i < count; i++) {
+    const struct space_object *object = &analysis->space.objects.items[parts[i].base];
+    if ((object->kind == SPACE_SLOT || object->kind == SPACE_BLOCK) && !object->is_public)
+      return true;
+  }
+  return false;
+}
+
+static void save_register(void *context, uint32_t number, uint32_t value) {
+  struct saving *saving = context;
+  struct analysis *analysis = saving->calling->analysis;
+  if (!has_own_address(analysis, value))
+    return;
+  uint32_t cell = space_cell(&analysis->space, saving->frame, number, 1, NULL);
+  estimate old = ESTIMATE_NONE;
+  if (node_at(analysis, saving->calling->node)->is_recursive)
+    radix_get(saving->state->memory, cell, &old);
+  saving->state->memory = radix_put(analysis->arena, saving->state->memory, cell,
+                                    estimate_join(analysis->estimates, old, value));
+}
+
+static void save_registers(const struct calling *calling, struct static_state *entry) {
+  struct saving saving = {calling, entry, space_frame(&calling->analysis->space, calling->node)};
+  radix_visit(calling->state->registers, save_register, &saving);
+}
+
+static void restore_register(void *context, uint32_t number, uint32_t value) {
+  struct saving *saving = context;
+  struct analysis *analysis = saving->calling->analysis;
+  estimate saved;
+  if (!has_own_address(analysis, value))
+    return;
+  uint32_t cell = space_cell(&analysis->space, saving->frame, number, 1, NULL);
+  if (!radix_get(saving->state->memory, cell, &saved))
+    return;
+  saving->state->registers = radix_put(analysis->arena, saving->state->registers, number, saved);
+  if (!node_at(analysis, saving->calling->node)->is_recursive)
+    saving->state->memory = radix_remove(analysis->arena, saving->state->memory, cell);
+}
+
+/* The caller after the call: its own registers, and what the callee did to memory. */
+static struct static_state after_call(const struct calling *calling,
+                                      const struct static_state *exit) {
+  struct static_state state = *exit;
+  struct saving saving = {calling, &state, space_frame(&calling->analysis->space, calling->node)};
+  state.registers = calling->state->registers;
+  radix_visit(calling->state->registers, restore_register, &saving);
+  state.equal = NULL;
+  return state;
+}
+
+static void set_results(const struct calling *calling, const struct function *callee,
+                        const struct static_state *exit, struct static_state *state) {
+  const struct edge *edge = calling->edge;
+  const struct function *function = node_at(calling->analysis, calling->node)->function;
+  for (uint32_t i = 0; edge->op == OPERATION_CALL && i < edge->call.result_count; i++) {
+    uint32_t target = edge->call.results[i];
+    if (target == NO_REGISTER)
+      continue;
+    unsigned width = function->registers[target].width;
+    bool is_there = i < callee->result_count && callee->result_widths[i] == width;
+    static_state_set_register(calling->analysis, state, target,
+                              is_there ? static_state_register(exit, i)
+                                       : estimate_all_numbers(calling->analysis->estimates, width));
+  }
+}
+
+/* A join: threads of a class that has only one no longer run. */
+static void end_joined(const struct calling *calling, const struct function *callee,
+                       struct static_state *state) {
+  size_t count;
+  if (callee->effect != EFFECT_JOINS || !calling->count)
+    return;
+  const struct estimate_part *parts =
+      estimate_parts(calling->analysis->estimates, calling->arguments[0], &count);
+  if (count && parts->base == BASE_NUMBER) {
+    parts++;
+    count--;
+  }
+  const struct space_object *record = &calling->analysis->space.objects.items[parts->base];
+  if (count != 1 || record->kind != SPACE_RECORD || parts->base == BASE_SELF ||
+      calling->analysis->classes.items[record->class].is_many)
+    return;
+  state->digest.running &= ~(UINT64_C(1) << record->class);
+}
+
+static void leave(const struct calling *calling, const struct function *callee,
+                  const struct static_state *exit, bool has_succeeded, estimate first) {
+  struct static_state state = after_call(calling, exit);
+  set_results(calling, callee, exit, &state);
+  if (first != ESTIMATE_NONE && calling->edge->call.result_count &&
+      calling->edge->call.results[0] != NO_REGISTER)
+    static_state_set_register(calling->analysis, &state, calling->edge->call.results[0], first);
+  locks_leave(calling->analysis, callee, calling->arguments, calling->count, &state, has_succeeded);
+  end_joined(calling, callee, &state);
+  go_on(calling, &state);
+}
+
+static void return_from(const struct calling *calling, const struct function *callee,
+                        const struct static_state *exit) {
+  struct estimates *estimates = calling->analysis->estimates;
+  if (!locks_tries(callee)) {
+    leave(calling, callee, exit, true, ESTIMATE_NONE);
+    return;
+  }
+  /* The result tells whether the lock was acquired. */
+  estimate result = static_state_register(exit, 0);
+  struct range none = {0, 0}, range;
+  estimate success = estimate_within(estimates, result, none);
+  if (success != ESTIMATE_NONE)
+    leave(calling, callee, exit, true, success);
+  if (!estimate_range(estimates, result, &range) || range.low || range.high) {
+    struct range others = {range.low == 0 ? 1 : range.low, range.high};
+    leave(calling, callee, exit, false,
+          estimate_range(estimates, result, &range) ? estimate_within(estimates, result, others)
+                                                    : result);
+  }
+}
+
+static void call_function(struct calling *calling, const struct function *callee) {
+  struct analysis *analysis = calling->analysis;
+  if (!callee->locations) {
+    assess_fail(analysis, calling->node, calling->edge, NOT_MODELLED);
+    return;
+  }
+  uint32_t child = steps_child(analysis, calling->node, calling->edge, callee);
+  struct static_state entry =
+      begin(analysis, callee, calling->arguments, calling->widths, calling->count, calling->state);
+  save_registers(calling, &entry);
+  if (analysis->assessment && callee->effect != EFFECT_NONE &&
+      !locks_are_fine(analysis, callee, calling->arguments, calling->count, calling->state))
+    node_at(analysis, child)->may_misuse = true;
+  locks_enter(analysis, callee, calling->arguments, calling->count, &entry);
+  steps_enter(analysis, child, &entry);
+  note_caller(analysis, child);
+  const struct static_state *exit = node_at(analysis, child)->exit;
+  if (exit)
+    return_from(calling, callee, exit);
+}
+
+static void find_arguments(struct calling *calling) {
+  const struct edge *edge = calling->edge;
+  for (uint32_t i = 0; i < edge->call.argument_count && i < MOST_ARGUMENTS; i++) {
+    calling->arguments[i] =
+        static_state_value(calling->analysis, calling->state, edge->call.arguments[i]);
+    calling->widths[i] = edge->call.arguments[i]->width;
+    calling->count++;
+  }
+  if (!edge->call.variadic_area || calling->count == MOST_ARGUMENTS)
+    return;
+}
+
+/* The variadic area is the last parameter. */
+static void add_area(struct calling *calling, const struct function *callee) {
+  const struct term *area = calling->edge->call.variadic_area;
+  if (!area || !callee->is_variadic || !callee->parameter_count ||
+      callee->parameter_count > MOST_ARGUMENTS)
+    return;
+  uint32_t last = callee->parameter_count - 1;
+  for (; calling->count < last; calling->count++) {
+    calling->widths[calling->count] = 64;
+    calling->arguments[calling->count] = estimate_all_numbers(calling->analysis->estimates, 64);
+  }
+  calling->arguments[last] = static_state_value(calling->analysis, calling->state, area);
+  calling->widths[last] = area->width;
+  calling->count = last + 1u;
+}
+
+void steps_call(struct analysis *analysis, uint32_t node, const struct edge *edge,
+                const struct static_state *state, struct successors *out) {
+  struct calling calling = {analysis, node, edge, state, out, {0}, {0}, 0};
+  find_arguments(&calling);
+  if (edge->call.callee) {
+    add_area(&calling, edge->call.callee);
+    call_function(&calling, edge->call.callee);
+    return;
+  }
+  size_t count;
+  estimate address = static_state_value(analysis, state, edge->call.address);
+  struct estimate_part list[MOST_PARTS];
+  const struct estimate_part *parts = estimate_parts(analysis->estimates, address, &count);
+  memcpy(list, parts, count * sizeof *list);
+  if (address == ESTIMATE_ANY)
+    analysis_give_up(analysis, "a call of a function that is not known", edge);
+  for (size_t i = 0; i < count; i++) {
+    const struct space_object *object = &analysis->space.objects.items[list[i].base];
+    if (list[i].base == BASE_NUMBER || object->kind != SPACE_FUNCTION || list[i].step ||
+        list[i].low) {
+      assess_fail(analysis, node, edge, PROPERTY_MEMORY);
+      continue;
+    }
+    struct calling one = calling;
+    add_area(&one, object->object->function);
+    call_function(&one, object->object->function);
+  }
+}
+
+void steps_wait(struct analysis *analysis, uint32_t node, const struct edge *edge,
+                const struct static_state *state, struct successors *out) {
+  struct static_state before = *state;
+  uint32_t depth = before.digest.depth;
+  before.digest.depth = 0; /* others run meanwhile */
+  static_state_release(analysis, &before, 0);
+  before.digest.depth = depth;
+  struct calling calling = {analysis, node, edge, &before, out, {0}, {0}, 2};
+  const struct term *terms[2] = {edge->wait.object, edge->wait.argument};
+  for (size_t i = 0; i < 2; i++) {
+    calling.arguments[i] = static_state_value(analysis, &before, terms[i]);
+    calling.widths[i] = terms[i]->width;
+  }
+  assess_fail(analysis, node, edge, PROPERTY_DEADLOCK);
+  call_function(&calling, edge->wait.condition);
+}
+
+void steps_return(struct analysis *analysis, uint32_t number, const struct edge *edge,
+                  const struct static_state *state) {
+  struct static_state exit = *state;
+  const struct function *function = node_at(analysis, number)->function;
+  exit.registers = exit.equal = NULL;
+  for (uint32_t i = 0; i < edge->ret.count && i < function->result_count; i++) {
+    estimate value = static_state_value(analysis, state, edge->ret.values[i]);
+    if (edge->ret.values[i]->width != function->result_widths[i])
+      value = estimate_all_numbers(analysis->estimates, function->result_widths[i]);
+    exit.registers = radix_put(analysis->arena, exit.registers, i, value);
+  }
+  static_state_end_slots(analysis, &exit, number);
+  struct node *node = node_at(analysis, number);
+  const struct static_state *joined =
+      static_state_join(analysis, node->exit, arena_copy(analysis->arena, &exit, sizeof exit), NULL,
+                        ++node->returns > PATIENCE && (node->is_recursive || node->returns > 16));
+  node = node_at(analysis, number);
+  if (joined == node->exit)
+    return;
+  node->exit = joined;
+  analysis->grew = true;
+  for (size_t i = 0; i < node->callers.count; i++)
+    analysis_wait(analysis, node->callers.items[i]);
+}
+
+/* The class of threads that begin in this function, created here. */
+static uint32_t find_class(struct analysis *analysis, uint32_t node, const struct edge *edge,
+                           const struct function *function) {
+  for (uint32_t i = 1; i < analysis->classes.count; i++) {
+    const struct thread_class *class = &analysis->classes.items[i];
+    if (class->creator == node && class->spawn == edge &&
+        node_at(analysis, class->root)->function == function)
+      return i;
+  }
+  if (analysis->classes.count == MOST_CLASSES) {
+    analysis_give_up(analysis, "too many classes of threads", edge);
+    return 0;
+  }
+  uint32_t number = (uint32_t)analysis->classes.count;
+  struct node root = {.function = function, .parent = NO_NODE, .class = number};
+  uint32_t fresh = add_node(analysis, &root);
+  vector_push(&analysis->classes,
+              (struct thread_class){.creator = node, .spawn = edge, .root = fresh});
+  return number;
+}
+
+static void note_many(struct analysis *analysis, uint32_t number) {
+  struct thread_class *class = &analysis->classes.items[number];
+  if (class->is_many)
+    return;
+  class->is_many = true;
+  analysis_wait_for_all(analysis);
+}
+
+static void spawn_function(struct analysis *analysis, uint32_t node, const struct edge *edge,
+                           const struct function *function, struct static_state *state) {
+  uint32_t number = find_class(analysis, node, edge, function),
+           own = node_at(analysis, node)->class;
+  uint64_t bit = UINT64_C(1) << number;
+  if (analysis->reason)
+    return;
+  if (state->digest.created & bit || analysis->classes.items[own].is_many ||
+      node_at(analysis, node)->is_recursive)
+    note_many(analysis, number);
+  uint64_t others = state->digest.running | UINT64_C(1) << own;
+  analysis->classes.items[number].parallel |= others;
+  for (uint32_t i = 0; i < analysis->classes.count; i++)
+    if (others >> i & 1)
+      analysis->classes.items[i].parallel |= bit;
+  if (analysis->classes.items[number].is_many)
+    analysis->classes.items[number].parallel |= bit;
+  state->digest.created |= bit;
+  state->digest.running |= bit;
+  estimate arguments[3] = {estimate_make(analysis->estimates, BASE_SELF, 0, 0, 0)};
+  unsigned widths[3] = {analysis->program->pointer_width, edge->spawn.arguments[0]->width,
+                        edge->spawn.arguments[1]->width};
+  for (size_t i = 0; i < 2; i++)
+    arguments[i + 1] = static_state_publish(
+        analysis, state, static_state_value(analysis, state, edge->spawn.arguments[i]));
+  struct static_state empty = {.digest = {.has_threads = true, .running = others}};
+  struct static_state entry = begin(analysis, function, arguments, widths, 3, &empty);
+  steps_enter(analysis, analysis->classes.items[number].root, &entry);
+}
+
+void steps_spawn(struct analysis *analysis, uint32_t node, const struct edge *edge,
+                 struct static_state *state) {
+  size_t count;
+  estimate address = static_state_value(analysis, state, edge->spawn.function),
+           records = ESTIMATE_NONE;
+  struct estimate_part list[MOST_PARTS];
+  const struct estimate_part *parts = estimate_parts(analysis->estimates, address, &count);
+  memcpy(list, parts, count * sizeof *list);
+  if (address == ESTIMATE_ANY)
+    analysis_give_up(analysis, "a thread that begins in a function that is not known", edge);
+  static_state_begin_threads(analysis, state);
+  for (size_t i = 0; i < count && !analysis->reason; i++) {
+    const struct space_object *object = &analysis->space.objects.items[list[i].base];
+    if (object->kind != SPACE_FUNCTION || list[i].step || list[i].low) {
+      assess_fail(analysis, node, edge, PROPERTY_MEMORY);
+      continue;
+    }
+    const struct function *function = object->object->function;
+    spawn_function(analysis, node, edge, function, state);
+    uint32_t class = find_class(analysis, node, edge, function);
+    records = estimate_join(
+        analysis->estimates, records,
+        estimate_make(analysis->estimates, space_record(&analysis->space, class), 0, 0, 0));
+  }
+  static_state_set_register(analysis, state, edge->spawn.target, records);
+}

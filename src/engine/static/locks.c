@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The library says which of its functions acquire and release a lock (src/library/heddle.h). Its
+ * code is followed as well; this file only keeps count of the locks. */
+#include "engine/static/locks.h"
+
+#include "engine/static/static_cells.h"
+
+uint64_t locks_find(struct analysis *analysis, estimate address) {
+  size_t count;
+  const struct estimate_part *part = estimate_parts(analysis->estimates, address, &count);
+  if (count == 2 && part->base == BASE_NUMBER) { /* NULL is an obligation */
+    part++;
+    count--;
+  }
+  if (count != 1 || part->step || part->base <= BASE_SELF ||
+      !static_cells_is_single(analysis, part->base))
+    return 0;
+  uint32_t object = part->base;
+  /* A thread's own slot or block may become public: it is the same lock then. */
+  const struct space_object *known = &analysis->space.objects.items[object];
+  if ((known->kind == SPACE_SLOT || known->kind == SPACE_BLOCK) && !known->is_public)
+    object = known->public;
+  if (!static_cells_is_single(analysis, object))
+    return 0;
+  for (size_t i = 0; i < analysis->locks.count; i++)
+    if (analysis->locks.items[i].object == object && analysis->locks.items[i].offset == part->low)
+      return UINT64_C(1) << i;
+  if (analysis->locks.count == MOST_LOCKS)
+    return 0;
+  vector_push(&analysis->locks, (struct static_lock){object, part->low});
+  analysis_wait_for_all(analysis); /* stores may break it */
+  return UINT64_C(1) << (analysis->locks.count - 1);
+}
+
+static estimate argument(const estimate *arguments, size_t count, size_t number) {
+  return number < count ? arguments[number] : ESTIMATE_NONE;
+}
+
+bool locks_tries(const struct function *callee) {
+  return callee->effect == EFFECT_TRIES || callee->effect == EFFECT_TRIES_SHARED;
+}
+
+static void break_locks(struct analysis *analysis, uint64_t locks) {
+  uint64_t broken = analysis->broken | locks;
+  if (broken == analysis->broken)
+    return;
+  analysis->broken = broken;
+  analysis_wait_for_all(analysis);
+}
+
+/* A lock that is released by a thread that may not hold it excludes no thread from then on. */
+static void release(struct analysis *analysis, struct static_state *state, uint64_t lock) {
+  uint64_t held = state->digest.locks | state->digest.shared;
+  if (!lock)
+    break_locks(analysis, UINT64_MAX);
+  else if (!(held & lock))
+    break_locks(analysis, lock);
+  state->digest.may_hold &= ~lock;
+  static_state_release(analysis, state, lock ? lock : UINT64_MAX);
+}
+
+/* Is it the library's own code of a function about locks? */
+static bool is_about_lock(const struct analysis *analysis) {
+  for (uint32_t at = analysis->visited.node; at != NO_NODE; at = analysis->nodes.items[at].parent) {
+    enum library_effect effect = analysis->nodes.items[at].function->effect;
+    if (effect != EFFECT_NONE && effect != EFFECT_JOINS && effect != EFFECT_TRIES_JOIN)
+      return true;
+  }
+  return false;
+}
+
+void locks_break_stored(struct analysis *analysis, const struct static_state *state,
+                        const struct estimate_part *part, int64_t size) {
+  enum { LOCK_BYTES = 4 };
+  if ((!state->digest.has_threads && !state->digest.may_hold) || is_about_lock(analysis))
+    return;
+  for (size_t i = 0; i < analysis->locks.count; i++) {
+    const struct static_lock *lock = &analysis->locks.items[i];
+    const struct space_object *object = &analysis->space.objects.items[part->base];
+    bool is_it = lock->object == part->base || (object->public == lock->object && object->public);
+    int64_t end = part->high > INT64_MAX - size ? INT64_MAX : part->high + size;
+    if (is_it && part->low < lock->offset + LOCK_BYTES && lock->offset < end)
+      break_locks(analysis, UINT64_C(1) << i);
+  }
+}
+
+void locks_enter(struct analysis *analysis, const struct function *callee,
+                 const estimate *arguments, size_t count, struct static_state *state) {
+  if (callee->effect == EFFECT_GIVES)
+    release(analysis, state, locks_find(analysis, argument(arguments, count, 0)));
+  else if (callee->effect == EFFECT_WAITS)
+    release(analysis, state, locks_find(analysis, argument(arguments, count, 1)));
+  else if (callee->effect == EFFECT_DESTROYS) {
+    uint64_t lock = locks_find(analysis, argument(arguments, count, 0));
+    uint64_t destroyed = analysis->destroyed | (lock ? lock : UINT64_MAX);
+    if (destroyed != analysis->destroyed)
+      analysis_wait_for_all(analysis);
+    analysis->destroyed = destroyed;
+  }
+}
+
+void locks_leave(struct analysis *analysis, const struct function *callee,
+                 const estimate *arguments, size_t count, struct static_state *state,
+                 bool has_succeeded) {
+  enum library_effect effect = callee->effect;
+  size_t number = effect == EFFECT_WAITS ? 1 : 0;
+  bool is_exclusive = effect == EFFECT_TAKES || effect == EFFECT_WAITS || effect == EFFECT_TRIES;
+  bool is_shared = effect == EFFECT_TAKES_SHARED || effect == EFFECT_TRIES_SHARED;
+  if (!has_succeeded || (!is_exclusive && !is_shared))
+    return;
+  uint64_t lock = locks_find(analysis, argument(arguments, count, number));
+  if (lock & analysis->broken)
+    lock = 0;
+  state->digest.may_hold |= lock ? lock : UINT64_MAX;
+  if (is_exclusive)
+    state->digest.locks |= lock;
+  else if (!(state->digest.locks & lock))
+    state->digest.shared |= lock;
+}
+
+bool locks_are_fine(struct analysis *analysis, const struct function *callee,
+                    const estimate *arguments, size_t count, const struct static_state *state) {
+  enum library_effect effect = callee->effect;
+  uint64_t held = state->digest.locks | state->digest.shared;
+  bool is_taken = effect == EFFECT_TAKES || effect == EFFECT_TAKES_SHARED;
+  if (!is_taken && effect != EFFECT_GIVES && effect != EFFECT_WAITS)
+    return false;
+  uint64_t lock = locks_find(analysis, argument(arguments, count, effect == EFFECT_WAITS));
+  if (!lock || lock & analysis->destroyed)
+    return false;
+  if (effect == EFFECT_GIVES || effect == EFFECT_WAITS)
+    return (held & lock) != 0;
+  return !(state->digest.may_hold & lock);
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Inside engine/static/: what functions do with locks (enum library_effect). */
+#ifndef ENGINE_STATIC_LOCKS_H
+#define ENGINE_STATIC_LOCKS_H
+
+#include "engine/static/static_state.h"
+
+/* The lock at an address as a set of one bit; 0: it is not known which one it is. */
+uint64_t locks_find(struct analysis *analysis, estimate address);
+/* Before the function is entered: locks that it releases. */
+void locks_enter(struct analysis *analysis, const struct function *callee,
+                 const estimate *arguments, size_t count, struct static_state *state);
+/* After it has returned: locks that it has acquired; `result` is what it returned. */
+void locks_leave(struct analysis *analysis, const struct function *callee,
+                 const estimate *arguments, size_t count, struct static_state *state,
+                 bool has_succeeded);
+/* A store to these bytes of an object. Locks there do not count any more if it is made by other
+ * code than that of locks, while a thread may hold them. */
+void locks_break_stored(struct analysis *analysis, const struct static_state *state,
+                        const struct estimate_part *part, int64_t size);
+/* Does the function only try, so that its result tells? */
+bool locks_tries(const struct function *callee);
+/* Is the call no misuse of the lock, whatever the code of the function says? */
+bool locks_are_fine(struct analysis *analysis, const struct function *callee,
+                    const estimate *arguments, size_t count, const struct static_state *state);
+
+#endif

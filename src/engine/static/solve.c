@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A work list of points in the order of nodes, and inside of them in reverse postorder. States are
+ * kept only at stops: where a function begins, where paths meet and at the heads of loops. */
+#include "engine/static/solve.h"
+
+#include "analysis/definitions.h"
+#include "engine/static/static_cells.h"
+#include "program/uses.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What is known of a function. */
+struct outline {
+  bool *is_stop;
+  uint32_t *order; /* of each location */
+  const struct edge **definitions;
+};
+
+struct outlines {
+  struct outline *list; /* by the function's number; empty until it is asked for */
+};
+
+static void find_stops(const struct function *function, struct outline *outline) {
+  uint32_t *arrivals = memory_allocate_zeroed(function->location_count * sizeof *arrivals);
+  for (uint32_t i = 0; i < function->edge_count; i++)
+    arrivals[function->edges[i].to]++;
+  for (uint32_t i = 0; i < function->location_count; i++)
+    outline->is_stop[i] =
+        arrivals[i] > 1 || function->locations[i].loop_head || i == function->entry;
+  memory_release(arrivals);
+}
+
+/* Depth first, without recursion. */
+static void find_order(const struct function *function, struct outline *outline) {
+  uint32_t *next = memory_allocate_zeroed(function->location_count * sizeof *next);
+  bool *seen = memory_allocate_zeroed(function->location_count);
+  VECTOR(uint32_t) stack = {0};
+  uint32_t left = function->location_count;
+  vector_push(&stack, function->entry);
+  seen[function->entry] = true;
+  while (stack.count) {
+    uint32_t at = vector_last(&stack);
+    const struct location *location = &function->locations[at];
+    if (next[at] == location->edge_count) {
+      outline->order[at] = --left;
+      stack.count--;
+      continue;
+    }
+    uint32_t to = function->edges[location->first_edge + next[at]++].to;
+    if (!seen[to]) {
+      seen[to] = true;
+      vector_push(&stack, to);
+    }
+  }
+  vector_release(&stack);
+  memory_release(seen);
+  memory_release(next);
+}
+
+static const struct outline *outline_of(struct analysis *analysis,
+                                        const struct function *function) {
+  struct outline *outline = &analysis->outlines->list[function->number];
+  if (outline->is_stop)
+    return outline;
+  outline->is_stop = memory_allocate_zeroed(function->location_count + 1u);
+  outline->order = memory_allocate_zeroed((function->location_count + 1u) * sizeof *outline->order);
+  outline->definitions = definitions_find(function);
+  find_stops(function, outline);
+  find_order(function, outline);
+  return outline;
+}
+
+const struct edge *const *analysis_definitions(struct analysis *analysis,
+                                               const struct function *function) {
+  return outline_of(analysis, function)->definitions;
+}
+
+void analysis_give_up(struct analysis *analysis, const char *reason, const struct edge *at) {
+  if (analysis->reason)
+    return;
+  analysis->reason = reason;
+  analysis->reason_at = at ? at : analysis->visited.edge;
+}
+
+/* The heap of waiting points: the first one has the least rank. */
+static uint64_t rank_of(struct analysis *analysis, uint64_t point) {
+  uint32_t node = (uint32_t)(point >> 32), location = (uint32_t)point;
+  const struct function *function = analysis->nodes.items[node].function;
+  return (uint64_t)node << 32 | outline_of(analysis, function)->order[location];
+}
+
+static void swap(struct waiting_point *a, struct waiting_point *b) {
+  struct waiting_point kept = *a;
+  *a = *b;
+  *b = kept;
+}
+
+void analysis_wait(struct analysis *analysis, uint64_t point) {
+  uint64_t is_waiting = 0;
+  map_get(&analysis->left.is_waiting, point, &is_waiting);
+  if (is_waiting)
+    return;
+  map_set(&analysis->left.is_waiting, point, 1);
+  vector_push(&analysis->left.waiting, (struct waiting_point){rank_of(analysis, point), point});
+  struct waiting_point *list = analysis->left.waiting.items;
+  for (size_t i = analysis->left.waiting.count - 1; i && list[i].rank < list[(i - 1) / 2].rank;
+       i = (i - 1) / 2)
+    swap(&list[i], &list[(i - 1) / 2]);
+}
+
+static uint64_t take_first(struct analysis *analysis) {
+  struct waiting_point *list = analysis->left.waiting.items;
+  uint64_t point = list[0].point;
+  list[0] = list[--analysis->left.waiting.count];
+  for (size_t i = 0, child; (child = 2 * i + 1) < analysis->left.waiting.count; i = child) {
+    if (child + 1 < analysis->left.waiting.count && list[child + 1].rank < list[child].rank)
+      child++;
+    if (list[i].rank <= list[child].rank)
+      break;
+    swap(&list[i], &list[child]);
+  }
+  map_set(&analysis->left.is_waiting, point, 0);
+  return point;
+}
+
+void analysis_wait_for_all(struct analysis *analysis) {
+  analysis->grew = true;
+  for (uint32_t i = 0; i < analysis->nodes.count; i++)
+    for (uint32_t j = 0; j < analysis->nodes.items[i].function->location_count; j++)
+      if (analysis->nodes.items[i].at[j])
+        analysis_wait(analysis, point_make(i, j));
+}
+
+enum { PATIENCE = 3, LONG_PATIENCE = 24 };
+
+static void arrive(struct analysis *analysis, const struct successor *successor) {
+  struct node *node = &analysis->nodes.items[successor->node];
+  const struct function *function = node->function;
+  uint32_t at = successor->location, visits = ++node->visits[at];
+  bool is_widened = visits > (function->locations[at].loop_head ? PATIENCE : LONG_PATIENCE);
+  const struct static_state *state =
+      arena_copy(analysis->arena, &successor->state, sizeof successor->state);
+  const struct static_state *joined =
+      static_state_join(analysis, node->at[at], state, function, is_widened);
+  node = &analysis->nodes.items[successor->node];
+  if (joined == node->at[at])
+    return;
+  node->at[at] = joined;
+  analysis->grew = true;
+  analysis_wait(analysis, point_make(successor->node, at));
+}
+
+/* Follows the edges from a stop to the next stops. */
+static void visit(struct analysis *analysis, uint64_t point) {
+  VECTOR(struct successor) stack = {0};
+  uint32_t number = (uint32_t)(point >> 32);
+  analysis->visited.point = point;
+  analysis->visited.node = number;
+  const struct static_state *begin = analysis->nodes.items[number].at[(uint32_t)point];
+  if (!begin)
+    return;
+  vector_push(&stack, (struct successor){number, (uint32_t)point, *begin});
+  while (stack.count && !analysis->reason) {
+    struct successor from = vector_pop(&stack);
+    const struct function *function = analysis->nodes.items[number].function;
+    const struct location *location = &function->locations[from.location];
+    for (uint32_t i = 0; i < location->edge_count && !analysis->reason; i++) {
+      struct successors out;
+      out.count = 0;
+      analysis->visited.edge = &function->edges[location->first_edge + i];
+      steps_take(analysis, number, analysis->visited.edge, &from.state, &out);
+      for (size_t j = 0; j < out.count; j++)
+        if (outline_of(analysis, function)->is_stop[out.list[j].location])
+          arrive(analysis, &out.list[j]);
+        else
+          vector_push(&stack, out.list[j]);
+      analysis->steps++;
+    }
+  }
+  vector_release(&stack);
+}
+
+static bool is_over(struct analysis *analysis) {
+  const char *limit;
+  if (limits_check(analysis->limits, &limit) == STATUS_OK)
+    return false;
+  analysis_give_up(analysis, limit, NULL);
+  return true;
+}
+
+void solve_run(struct analysis *analysis) {
+  struct node root = {.function = analysis->program->start, .parent = NO_NODE};
+  vector_push(&analysis->nodes, root);
+  struct node *start = &analysis->nodes.items[0];
+  start->at = arena_allocate(analysis->arena, root.function->location_count * sizeof *start->at);
+  start->visits =
+      arena_allocate(analysis->arena, root.function->location_count * sizeof *start->visits);
+  vector_push(&analysis->classes, (struct thread_class){.creator = NO_NODE});
+  struct static_state empty = {0};
+  steps_enter(analysis, 0, &empty);
+  while (analysis->left.waiting.count && !analysis->reason && !is_over(analysis))
+    visit(analysis, take_first(analysis));
+}
+
+bool solve_check(struct analysis *analysis, struct assessment *assessment) {
+  analysis->assessment = assessment;
+  analysis->grew = false;
+  for (uint32_t i = 0; i < analysis->nodes.count && !analysis->reason; i++)
+    for (uint32_t j = 0; j < analysis->nodes.items[i].function->location_count; j++)
+      if (analysis->nodes.items[i].at[j] && !analysis->reason)
+        visit(analysis, point_make(i, j));
+  analysis->assessment = NULL;
+  return !analysis->reason && !analysis->grew && !analysis->left.waiting.count;
+}
+
+static bool may_be_same(void *context, uint32_t a, uint32_t b) {
+  const struct analysis *analysis = context;
+  const struct space_object *first = &analysis->space.objects.items[a];
+  const struct space_object *second = &analysis->space.objects.items[b];
+  bool are_fixed = (first->kind == SPACE_GLOBAL || first->kind == SPACE_FUNCTION) ||
+                   (second->kind == SPACE_GLOBAL || second->kind == SPACE_FUNCTION);
+  return !are_fixed;
+}
+
+static bool is_single(void *context, uint32_t base) {
+  return static_cells_is_single(context, base);
+}
+
+static void add_thresholds(const struct term *term, void *context) {
+  thresholds_add(context, term);
+}
+
+void solve_init(struct analysis *analysis, const struct program *program,
+                const struct limits *limits) {
+  *analysis = (struct analysis){.program = program,
+                                .limits = limits,
+                                .sharing = sharing_create(program),
+                                .arena = arena_create()};
+  analysis->estimates = estimates_create(may_be_same, is_single, analysis);
+  analysis->outlines = memory_allocate_zeroed(sizeof *analysis->outlines);
+  analysis->outlines->list =
+      memory_allocate_zeroed((program->function_count + 1u) * sizeof *analysis->outlines->list);
+  space_init(&analysis->space, program);
+  for (uint32_t i = 0; i < program->function_count; i++)
+    for (uint32_t j = 0;
+         !program->functions[i]->is_library && j < program->functions[i]->edge_count; j++)
+      edge_visit_terms(&program->functions[i]->edges[j], add_thresholds, &analysis->thresholds);
+}
+
+void solve_release(struct analysis *analysis) {
+  for (uint32_t i = 0; i < analysis->program->function_count; i++) {
+    memory_release(analysis->outlines->list[i].is_stop);
+    memory_release(analysis->outlines->list[i].order);
+    memory_release(analysis->outlines->list[i].definitions);
+  }
+  memory_release(analysis->outlines->list);
+  memory_release(analysis->outlines);
+  vector_release_members(&analysis->shared, readers);
+  vector_release_members(&analysis->nodes, callers);
+  vector_release(&analysis->classes);
+  vector_release(&analysis->locks);
+  vector_release(&analysis->starters);
+  vector_release(&analysis->left.waiting);
+  map_release(&analysis->children);
+  map_release(&analysis->dependences);
+  map_release(&analysis->left.is_waiting);
+  thresholds_release(&analysis->thresholds);
+  space_release(&analysis->space);
+  estimates_destroy(analysis->estimates);
+  sharing_destroy(analysis->sharing);
+  arena_destroy(analysis->arena);
+}

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The engine static: abstract interpretation of each thread by itself, with what other threads may
+ * store as an effect from outside (Miné, VMCAI 2014; Schwarz and others, SAS 2021). It answers
+ * obligations, for any number of threads and turns of loops, and never says FALSE. */
+#include "base/text.h"
+#include "engine/engine.h"
+#include "engine/static/solve.h"
+#include "engine/traits.h"
+
+/* What the proofs of all properties rest on, also if it is not asked for: they cover executions in
+ * which pointers stay in their objects and locks exclude each other. */
+#define BASIS (PROPERTY_BIT(PROPERTY_MEMORY) | PROPERTY_BIT(PROPERTY_LOCK))
+
+/* What the engine has no rules for. */
+#define NOT_JUDGED                                                                                 \
+  (PROPERTY_BIT(PROPERTY_DEADLOCK) | PROPERTY_BIT(PROPERTY_LEAK) |                                 \
+   PROPERTY_BIT(PROPERTY_MEMCLEANUP))
+
+static const char *name_of(const struct obligation *obligation) {
+  return obligation->property == NOT_MODELLED ? "not modelled"
+                                              : property_name((enum property)obligation->property);
+}
+
+/* "a.c:3: race is not proven because of store at a.c:7" */
+static void add_open(struct text *out, const struct analysis *analysis,
+                     const struct obligation *obligation, const struct edge *why) {
+  size_t before = out->length;
+  program_print_position(out, analysis->program, obligation->at);
+  text_format(out, "%s%s is not proven", out->length > before ? ": " : "", name_of(obligation));
+  if (why) {
+    text_format(out, " because of %s", operation_name(why->op));
+    if (why->at.line)
+      text_add(out, " at ");
+    program_print_position(out, analysis->program, why->at);
+  }
+  text_add(out, "\n");
+}
+
+static void keep_details(const struct analysis *analysis, const struct assessment *assessment,
+                         struct result *result) {
+  struct text details = {0};
+  for (uint32_t i = 0; i < obligations_count(assessment->obligations); i++)
+    if (assessment->is_open[i])
+      add_open(&details, analysis, obligations_at(assessment->obligations, i), assessment->why[i]);
+  result->details = result_keep_text(result, text_get(&details));
+  text_release(&details);
+}
+
+/* The properties with a place that is not proven, and how many places those are. */
+static property_set find_open(const struct task *task, const struct assessment *assessment,
+                              uint32_t *left) {
+  property_set open = task->properties & NOT_JUDGED;
+  if (task->program->orders.unordered)
+    open |= PROPERTY_BIT(PROPERTY_RACE);
+  if (assessment->misses_effects)
+    open = ALL_PROPERTIES;
+  *left = 0;
+  for (uint32_t i = 0; i < obligations_count(assessment->obligations); i++) {
+    unsigned property = obligations_at(assessment->obligations, i)->property;
+    if (!assessment->is_open[i])
+      continue;
+    ++*left;
+    bool is_asked =
+        property != NOT_MODELLED && property_in((enum property)property, task->properties);
+    open |= is_asked ? PROPERTY_BIT(property) : ALL_PROPERTIES;
+  }
+  return open;
+}
+
+static void say_reason(const struct analysis *analysis, struct result *result) {
+  struct text place = {0};
+  if (analysis->reason_at)
+    program_print_position(&place, analysis->program, analysis->reason_at->at);
+  result_set_unknown(result, "%s%s%s", analysis->reason, place.length ? " at " : "",
+                     text_get(&place));
+  text_release(&place);
+}
+
+static void say_result(const struct task *task, const struct analysis *analysis,
+                       const struct assessment *assessment, struct result *result) {
+  uint32_t count = obligations_count(assessment->obligations), left;
+  property_set open = find_open(task, assessment, &left);
+  result_add_statistic(result, "obligations", count);
+  result_add_statistic(result, "obligations left", left);
+  result->proven = task->properties & ~open;
+  if (result->proven == task->properties) {
+    result->verdict = VERDICT_TRUE;
+    return;
+  }
+  keep_details(analysis, assessment, result);
+  if (left)
+    result_set_unknown(result, "%u of %u places are not proven", left, count);
+  else
+    result_set_unknown(result, "properties that static does not prove for this program");
+}
+
+static void run_static(const struct task *task, struct result *result) {
+  struct analysis analysis;
+  solve_init(&analysis, task->program, &task->limits);
+  analysis.properties = task->properties;
+  struct obligations *obligations = obligations_find(task->program, task->properties | BASIS);
+  uint32_t count = obligations_count(obligations);
+  struct assessment assessment = {.obligations = obligations,
+                                  .is_open = memory_allocate_zeroed(count + 1u),
+                                  .why = memory_allocate_zeroed((count + 1u) * sizeof(void *))};
+  solve_run(&analysis);
+  bool is_fixed = !analysis.reason && solve_check(&analysis, &assessment);
+  result_add_statistic(result, "calls", (double)analysis.nodes.count);
+  result_add_statistic(result, "steps", (double)analysis.steps);
+  result_add_statistic(result, "cells", (double)analysis.space.cells.count);
+  if (analysis.reason) {
+    say_reason(&analysis, result);
+  } else if (!is_fixed) {
+    result_set_unknown(result, "the check of the fixed point failed");
+  } else {
+    analysis.assessment = &assessment;
+    assess_races(&analysis);
+    say_result(task, &analysis, &assessment, result);
+  }
+  memory_release(assessment.is_open);
+  memory_release(assessment.why);
+  vector_release(&assessment.accesses);
+  obligations_destroy(obligations);
+  solve_release(&analysis);
+}
+
+/* The portfolio does not run it yet: its rules are not compared with the reference search on enough
+ * random programs (tests/fuzz/run-static). */
+static bool is_wanted(const struct traits *traits) {
+  (void)traits;
+  return false;
+}
+
+static bool synchronises(const struct traits *traits) { return !traits->unordered; }
+
+static const struct decision decisions[] = {
+    {MODEL_BIT(MEMORY_SC), ALL_PROPERTIES & ~NOT_JUDGED & ~PROPERTY_BIT(PROPERTY_RACE), NULL, NULL,
+     NULL},
+    {MODEL_BIT(MEMORY_SC), PROPERTY_BIT(PROPERTY_RACE), synchronises, "atomic accesses synchronise",
+     NULL},
+    {0}};
+
+const struct engine engine_static = {
+    .name = "static",
+    .summary = "proves places one by one, for any number of threads; never says FALSE",
+    .only_proves = true,
+    .knows_reuse = REUSE_ADDRESSES,
+    .models = MODEL_BIT(MEMORY_SC),
+    .decisions = decisions,
+    .is_wanted = is_wanted,
+    .run = run_static,
+};

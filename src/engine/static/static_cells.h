@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Inside engine/static/: cells of memory, of a thread itself and shared ones. */
+#ifndef ENGINE_STATIC_STATIC_CELLS_H
+#define ENGINE_STATIC_STATIC_CELLS_H
+
+#include "engine/static/static_state.h"
+
+/* Can only this thread reach the object, in this state? */
+bool static_cells_are_own(const struct analysis *analysis, const struct static_state *state,
+                          uint32_t object);
+/* Does it stand for one object of an execution? */
+bool static_cells_is_single(const struct analysis *analysis, uint32_t object);
+/* May the state keep a copy of a shared cell: nothing else stores there meanwhile? */
+bool static_cells_has_copy(struct analysis *analysis, const struct static_state *state,
+                           uint32_t cell);
+/* Other threads may find the value in the shared cell. `at_rest`: also while they hold a lock that
+ * protects it. */
+void static_cells_contribute(struct analysis *analysis, uint32_t cell, estimate value,
+                             bool at_rest);
+/* What a thread's own cell holds if it is missing in the state. */
+estimate static_cells_untouched(struct analysis *analysis, const struct static_state *state,
+                                uint32_t cell);
+/* The number of a cell of an object that several threads can reach. */
+uint32_t static_cells_add_shared(struct analysis *analysis, uint32_t object, int64_t offset,
+                                 uint32_t size);
+struct shared_cell *static_cells_shared(struct analysis *analysis, uint32_t cell);
+/* The point that is visited is visited again if the cell changes. */
+void static_cells_depend(struct analysis *analysis, uint32_t cell);
+/* The locks that are held at every store to bytes of the cell. */
+uint64_t static_cells_protectors(struct analysis *analysis, const struct space_cell *wanted);
+/* Leaves what lies inside of the object. False: nothing does. */
+bool static_cells_clamp(const struct analysis *analysis, struct estimate_part *part, int64_t size);
+
+#endif

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report/question.h"
+
+#include "base/text.h"
+#include "program/access.h"
+#include "report/expression.h"
+
+static const char *claim_text(unsigned property) {
+  static const char *const texts[] = {
+      [PROPERTY_REACH] = "does not fail",
+      [PROPERTY_SPEC] = "does not violate the specification",
+      [PROPERTY_MEMORY] = "lies within a live object",
+      [PROPERTY_ABORT] = "is not reached",
+      [PROPERTY_LOCK] = "does not misuse a lock",
+      [PROPERTY_DEADLOCK] = "does not wait for ever",
+      [PROPERTY_DIVISION] = "is defined",
+      [PROPERTY_OVERFLOW] = "does not overflow",
+      [PROPERTY_LEAK] = "leaves no block unreachable",
+      [PROPERTY_MEMCLEANUP] = "leaves no block allocated",
+      [PROPERTY_RACE] = "is not accessed concurrently",
+      [NOT_MODELLED] = "is not reached",
+  };
+  return texts[property];
+}
+
+const char *question_property(const struct obligation *obligation) {
+  return obligation->property == NOT_MODELLED ? "not modelled"
+                                              : property_name((enum property)obligation->property);
+}
+
+static void add_call(struct text *out, const struct program *program,
+                     const struct obligation *obligation) {
+  const struct edge *edge = obligation->edge;
+  if (edge->call.callee)
+    text_add(out, edge->call.callee->name);
+  else
+    expression_add_value(out, program, obligation->function, edge->call.address);
+  text_add(out, "(");
+  for (uint32_t i = 0; i < edge->call.argument_count; i++) {
+    text_add(out, i ? ", " : "");
+    expression_add_value(out, program, obligation->function, edge->call.arguments[i]);
+  }
+  text_add(out, ")");
+}
+
+void question_add_subject(struct text *out, const struct program *program,
+                          const struct obligation *obligation) {
+  const struct edge *edge = obligation->edge;
+  struct edge_access accesses[MOST_ACCESSES];
+  if (!obligation->at.line)
+    text_add(out, "the end of a thread or of the program");
+  else if (edge->op == OPERATION_CALL)
+    add_call(out, program, obligation);
+  else if (edge->op == OPERATION_CHECK)
+    expression_add_value(out, program, obligation->function, edge->check.condition);
+  else if (edge->op == OPERATION_UNSUPPORTED)
+    text_add(out, edge->unsupported.what);
+  else if (edge_accesses(edge, accesses))
+    expression_add_place(out, program, obligation->function, accesses[0].address);
+  else
+    text_add(out, operation_name(edge->op));
+}
+
+void question_add_claim(struct text *out, const struct program *program,
+                        const struct obligation *obligation) {
+  bool is_call = obligation->at.line && obligation->edge->op == OPERATION_CALL;
+  question_add_subject(out, program, obligation);
+  if (is_call && obligation->property == PROPERTY_MEMORY)
+    text_add(out, " accesses live objects only");
+  else if (is_call && obligation->property == PROPERTY_RACE)
+    text_add(out, " accesses nothing that others access concurrently");
+  else if (is_call &&
+           (obligation->property == PROPERTY_ABORT || obligation->property == NOT_MODELLED))
+    text_format(out, " does not come to %s",
+                obligation->property == NOT_MODELLED ? "what is not modelled" : "an abort");
+  else
+    text_format(out, " %s", claim_text(obligation->property));
+}
+
+void question_list(struct text *out, const struct program *program,
+                   const struct obligations *obligations) {
+  for (uint32_t i = 0; i < obligations_count(obligations); i++) {
+    const struct obligation *obligation = obligations_at(obligations, i);
+    text_format(out, "%4u  %-12s  ", i + 1, question_property(obligation));
+    size_t before = out->length;
+    program_print_position(out, program, obligation->at);
+    text_format(out, "%s", out->length > before ? ": " : "");
+    question_add_claim(out, program, obligation);
+    text_add(out, "\n");
+  }
+}

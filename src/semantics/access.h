@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Internal to semantics/: what all operations on memory do. An operation fills in a memory_access,
+ * resolves it to a place, asks whether it races, and then reads or writes the place. */
+#ifndef SEMANTICS_ACCESS_H
+#define SEMANTICS_ACCESS_H
+
+#include "semantics/step_access.h"
+
+static inline struct memory_access step_access_begin(struct machine *machine, struct state *state,
+                                                     struct thread *thread,
+                                                     const struct edge *edge) {
+  return (struct memory_access){
+      .machine = machine, .state = state, .thread = thread, .edge = edge, .order = ORDER_PLAIN};
+}
+
+/* Finds the place at the address that a term evaluates to, or ends the step with an error. */
+enum outcome step_access_resolve(struct memory_access *access, const struct term *term);
+/* The same for as many bytes as a value of 64 bits says, which is not zero. */
+enum outcome step_access_resolve_range(struct memory_access *access, const struct term *term,
+                                       struct value size);
+/* Does the access race with the next step of another thread? Asked in atomic sections. */
+bool step_access_races_in_section(const struct memory_access *access);
+/* Does it race with a past access that conflicts and is not ordered before it? */
+bool step_access_races(const struct memory_access *access);
+/* What a load or store of this order does to what happens before what. `keeps`: it belongs to a
+ * read-modify-write. */
+void step_access_acquire(const struct memory_access *access);
+void step_access_release(const struct memory_access *access, bool keeps);
+
+struct value step_access_read(const struct memory_access *access);
+void step_access_write(const struct memory_access *access, struct value value);
+/* Tells the observer and the footprint that the place was read or written. */
+void step_access_tell(const struct memory_access *access, bool writes, struct value value);
+
+/* The bytes as the state holds them, or as the thread's own waiting stores change them. */
+struct value step_access_read_content(const struct memory_access *access, const struct place *place,
+                                      unsigned size);
+/* Reading memory that was never written chooses its value, which the state then holds. */
+void step_access_note_read(const struct memory_access *access);
+/* An unread variable is read only where its address is computed: then it counts after all.
+ * `address` NULL: it is computed. */
+void step_access_note_unread(const struct memory_access *access, const struct term *address);
+/* The bytes are accessed in another way than by reads and writes of values. */
+void step_access_bypass_overlay(const struct memory_access *access);
+/* Adds the bytes to the footprint, without their value. */
+void step_access_note_range(const struct memory_access *access);
+/* Through a buffer, so that overlapping is no matter. Bytes move in words of up to eight. */
+void step_access_move_bytes(const struct memory_access *target, const struct place *source,
+                            uint64_t size);
+
+/* The number that the address of an access is. `was_open`: it could have been another. */
+bool concretize_address(struct machine *machine, const struct thread *thread,
+                        const struct term *term, uint64_t *address, bool *was_open);
+/* How many bytes there are. */
+bool evaluate_size(struct machine *machine, const struct thread *thread, const struct term *term,
+                   uint64_t *size);
+/* Tells the watch of an access that it could not foresee. */
+void step_access_tell_watch(const struct memory_access *access, uint64_t address, uint64_t size,
+                            bool was_open);
+
+#endif
