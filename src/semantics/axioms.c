@@ -17,7 +17,8 @@ struct model_row {
  * initial writes to everything), rf, mo, rmw (from the read of a read-modify-write to its write),
  * loc (accesses of one location), unit (actions of one atomic section), int (the same thread),
  * reuse (from the end of freeing a block to the allocation that gets its address).
- * Sets: R, W, F (fences), ATOMIC, ACQ, REL, SC, X (reads of read-modify-writes), IN (in sections).
+ * Sets: R, W, F (fences), ATOMIC, ACQ, REL, SC, DRAIN (fences that only drain), X (reads of
+ * read-modify-writes), IN (in sections).
  */
 static const struct model_row definitions[] = {
     {"fr", "(rf^-1 ; mo) \\ id", DEMAND_NONE},
@@ -31,7 +32,7 @@ static const struct model_row definitions[] = {
     /* Between sections, and between a section and a single access: what comes first. */
     {"across", "(hb | [IN] ; (rf | mo | fr) | (rf | mo | fr) ; [IN]) \\ unit", DEMAND_NONE},
     /* tso, pso: what drains the buffer of a thread, and so is not overtaken. */
-    {"strong", "[X] | [IN] | [W & SC] | [F & SC] | rmw^-1 ; rmw", DEMAND_NONE},
+    {"strong", "[X] | [IN] | [W & SC] | [F & SC] | [DRAIN] | rmw^-1 ; rmw", DEMAND_NONE},
     {"kept", "[R] ; po | po ; [W] | strong ; po | po ; strong", DEMAND_NONE},
     {"loosely_kept",
      "[R] ; po | po & loc ; [W] | po ; [W & REL] | po ; [F & REL] ; po ; [W] | strong ; po | po ; "
@@ -115,6 +116,8 @@ static bool is_in_set(const struct graph_names *names, size_t element, const cha
     return action->kind != ACTION_READ && action->kind != ACTION_CHOICE && order_releases(order);
   if (strcmp(set, "SC") == 0)
     return action->kind != ACTION_CHOICE && order == ORDER_SEQ_CST;
+  if (strcmp(set, "DRAIN") == 0)
+    return action->kind == ACTION_FENCE && order == ORDER_OF_DRAIN;
   if (strcmp(set, "X") == 0)
     return action->kind == ACTION_READ && action->is_exclusive;
   return strcmp(set, "IN") == 0 && action->in_section;
@@ -187,7 +190,8 @@ static bool find(struct relation_names *relation_names, const char *text, size_t
                  struct bit_relation *relation) {
   static const char *const bases[] = {"po",  "create", "rf",  "mo",   "rmw",
                                       "loc", "unit",   "int", "reuse"};
-  static const char *const sets[] = {"R", "W", "F", "ATOMIC", "ACQ", "REL", "SC", "X", "IN"};
+  static const char *const sets[] = {"R",   "W",  "F",     "ATOMIC", "ACQ",
+                                     "REL", "SC", "DRAIN", "X",      "IN"};
   struct graph_names *names = (struct graph_names *)relation_names;
   char name[32];
   if (length >= sizeof name)

@@ -18,6 +18,10 @@
 
 enum action_kind { ACTION_READ, ACTION_WRITE, ACTION_FENCE, ACTION_CHOICE };
 
+/* The order of a fence that stands for an operation which drains the store buffer (tso, pso) and is
+ * no action. Unlike a fence of the program it synchronises with nothing. */
+#define ORDER_OF_DRAIN ORDER_PLAIN
+
 struct memory_action {
   enum action_kind kind;
   enum memory_order order; /* ORDER_PLAIN: not atomic */

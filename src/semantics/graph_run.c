@@ -254,7 +254,7 @@ static void note_fence(struct overlay *overlay, const struct thread *thread,
 static void note_drain(struct overlay *overlay, const struct thread *thread) {
   struct axiomatic_run *run = (struct axiomatic_run *)overlay;
   if (memory_model_has_buffers(run->machine->memory_model) && !thread->atomic_depth)
-    note_fence(overlay, thread, ORDER_SEQ_CST);
+    note_fence(overlay, thread, ORDER_OF_DRAIN);
 }
 
 static void note_end(struct overlay *overlay, const struct thread *thread,

@@ -17,6 +17,7 @@ struct generator {
   enum way ways[MOST_HOPS];
   int weak_hop; /* -1: none */
   bool weak_sender;
+  bool drains; /* threads drain their store buffer before they send, which orders nothing */
 };
 
 static uint32_t draw(struct generator *g, uint32_t below) {
@@ -133,11 +134,15 @@ static void receive(struct generator *g, int hop) {
 
 static void write_thread(struct generator *g, int number) {
   printf("\nvoid *thread%d(void *argument) {\n  long seen = 0;\n", number);
+  if (g->drains && number < g->hops)
+    puts("  void *block = malloc(4);");
   if (number)
     receive(g, number - 1);
   noise(g);
   if (number < g->hops) {
     write_data(g, number);
+    if (g->drains)
+      puts("  atomic_store_explicit(&other, 1, memory_order_relaxed);\n  free(block);");
     send(g, number);
   }
   puts("  (void)seen;\n  return argument;\n}");
@@ -169,9 +174,10 @@ int main(int count, char **arguments) {
   g.weak_sender = chance(&g, 50);
   if (count < 3)
     g.weak_hop = -1;
-  puts("#include <pthread.h>\n#include <stdatomic.h>\n#include <string.h>\n\n"
+  g.drains = strtoull(arguments[1], NULL, 10) % 3 == 2;
+  puts("#include <pthread.h>\n#include <stdatomic.h>\n#include <stdlib.h>\n#include <string.h>\n\n"
        "union data {\n  int word;\n  short half[2];\n  char byte[4];\n};\n"
-       "atomic_int count;\nint guarded;\npthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;");
+       "atomic_int count, other;\nint guarded;\npthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;");
   for (int i = 0; i < g.hops; i++)
     printf("union data data%d;\natomic_int flag%d;\n_Atomic(union data *) pointer%d;\n", i, i, i);
   for (int i = 0; i <= g.hops; i++)

@@ -251,7 +251,7 @@ static bool repeat_read(struct overlay *overlay, const struct overlay_access *ac
   if (is_premature(confirming, slot))
     return read_newest(confirming, access, value);
   if (recorded_needs_fence(search, thread, slot))
-    repeat_fence(overlay, thread, ORDER_SEQ_CST);
+    repeat_fence(overlay, thread, ORDER_OF_DRAIN);
   if (search->ending.is_dead)
     return true;
   if (!recorded_has(search, slot))
@@ -281,7 +281,7 @@ static bool repeat_write(struct overlay *overlay, const struct overlay_access *a
   search->graph.threads.items[slot].progress.awaits = false;
   unpublished_publish(search, thread);
   if (recorded_needs_fence(search, thread, slot))
-    repeat_fence(overlay, thread, ORDER_SEQ_CST);
+    repeat_fence(overlay, thread, ORDER_OF_DRAIN);
   if (search->ending.is_dead)
     return true;
   if (recorded_has(search, slot)) {

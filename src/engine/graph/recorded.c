@@ -61,7 +61,8 @@ const struct memory_action *recorded_read(struct graph_search *search, const str
 
 static bool drains_itself(const struct memory_action *action) {
   bool is_seq_cst = action->order == ORDER_SEQ_CST && action->kind != ACTION_READ;
-  return action->in_section || action->is_exclusive || action->is_rmw || is_seq_cst;
+  bool is_drain = action->kind == ACTION_FENCE && action->order == ORDER_OF_DRAIN;
+  return action->in_section || action->is_exclusive || action->is_rmw || is_seq_cst || is_drain;
 }
 
 /* Is a store of the thread later than all actions that drained its buffer? */

@@ -45,7 +45,7 @@ static void note_drain(struct overlay *overlay, const struct thread *thread) {
  * access nothing. If that matters, a fence in front of the thread's next action stands for them. */
 static void drain_before(struct graph_search *search, const struct thread *thread, uint32_t slot) {
   if (recorded_needs_fence(search, thread, slot))
-    add_fence(&search->overlay, thread, ORDER_SEQ_CST);
+    add_fence(&search->overlay, thread, ORDER_OF_DRAIN);
 }
 
 /* Did the read get its source in this graph, and not in the one that this graph comes from? It may

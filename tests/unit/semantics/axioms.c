@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 enum { X, Y, Z, LOCATIONS };
+enum { NO_FENCE = -1 };
 
 struct litmus {
   struct event_graph graph;
@@ -74,14 +75,14 @@ static void expect(struct litmus *litmus, const char *allowed) {
 }
 
 /* Two threads write one place and read the other's old value. */
-static void store_buffering(enum memory_order write, enum memory_order read, bool is_fenced,
+static void store_buffering(enum memory_order write, enum memory_order read, int fence,
                             const char *allowed) {
   struct litmus litmus;
   begin(&litmus, 2);
   for (uint32_t i = 0; i < 2; i++) {
     writes(&litmus, i, i == 0 ? X : Y, write);
-    if (is_fenced)
-      fences(&litmus, i, ORDER_SEQ_CST);
+    if (fence != NO_FENCE)
+      fences(&litmus, i, (enum memory_order)fence);
     reads(&litmus, i, i == 0 ? Y : X, read, INITIAL_WRITE);
   }
   expect(&litmus, allowed);
@@ -89,10 +90,11 @@ static void store_buffering(enum memory_order write, enum memory_order read, boo
 
 static void test_store_buffering(void **state) {
   (void)state;
-  store_buffering(ORDER_RELAXED, ORDER_RELAXED, false, "tpr");
-  store_buffering(ORDER_RELEASE, ORDER_ACQUIRE, false, "tpr");
-  store_buffering(ORDER_SEQ_CST, ORDER_SEQ_CST, false, "");
-  store_buffering(ORDER_RELAXED, ORDER_RELAXED, true, "");
+  store_buffering(ORDER_RELAXED, ORDER_RELAXED, NO_FENCE, "tpr");
+  store_buffering(ORDER_RELEASE, ORDER_ACQUIRE, NO_FENCE, "tpr");
+  store_buffering(ORDER_SEQ_CST, ORDER_SEQ_CST, NO_FENCE, "");
+  store_buffering(ORDER_RELAXED, ORDER_RELAXED, ORDER_SEQ_CST, "");
+  store_buffering(ORDER_RELAXED, ORDER_RELAXED, ORDER_OF_DRAIN, "r");
 }
 
 /* The flag is seen, the data is not. */
@@ -205,12 +207,32 @@ static void test_races(void **state) {
   }
 }
 
+/* Draining the store buffer is no fence of C: it orders nothing for races. */
+static void test_drains_do_not_synchronise(void **state) {
+  (void)state;
+  struct litmus litmus;
+  uint32_t first, second;
+  begin(&litmus, 2);
+  uint32_t data = writes(&litmus, 0, X, ORDER_PLAIN);
+  fences(&litmus, 0, ORDER_OF_DRAIN);
+  uint32_t flag = writes(&litmus, 0, Y, ORDER_RELAXED);
+  reads(&litmus, 1, Y, ORDER_ACQUIRE, flag);
+  reads(&litmus, 1, X, ORDER_PLAIN, data);
+  assert_true(axioms_find_race(&litmus.graph, NULL, NULL, &first, &second));
+  expect(&litmus, "stpr");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_store_buffering), cmocka_unit_test(test_message_passing),
-      cmocka_unit_test(test_load_buffering),  cmocka_unit_test(test_independent_reads),
-      cmocka_unit_test(test_coherence),       cmocka_unit_test(test_atomicity),
-      cmocka_unit_test(test_mixed_seq_cst),   cmocka_unit_test(test_races),
+      cmocka_unit_test(test_store_buffering),
+      cmocka_unit_test(test_message_passing),
+      cmocka_unit_test(test_load_buffering),
+      cmocka_unit_test(test_independent_reads),
+      cmocka_unit_test(test_coherence),
+      cmocka_unit_test(test_atomicity),
+      cmocka_unit_test(test_mixed_seq_cst),
+      cmocka_unit_test(test_races),
+      cmocka_unit_test(test_drains_do_not_synchronise),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
