@@ -37,6 +37,10 @@ void found_violation_note(struct graph_search *search, uint32_t other) {
   search->found.rests_on_all =
       search->found.violation.property == PROPERTY_MEMORY && other == NO_ACTION;
   found_violation_note_steps(search, search->found.rests_on_all);
+  if (search->found.violation.property == PROPERTY_RACE) { /* freeing a block is no action */
+    struct event_thread *self = &search->graph.threads.items[search->found.thread];
+    self->wanted_steps = self->progress.steps;
+  }
   want_thread(search, search->found.thread);
 }
 
