@@ -58,3 +58,32 @@ ends 0 "$HEDDLE" check --engine order --memory-model rc11 --property deadlock te
 ends 20 "$HEDDLE" check --engine order --memory-model rc11 tests/programs/deadlock_after_an_old_value.c
 out_has "proven: reach memory abort lock division race"
 last_line "UNKNOWN(a deadlock could not be excluded)"
+
+# A race under rc11 before the lifetime of a local variable ends: what its thread does later does not belong to it.
+write lender.c <<'C'
+#include <pthread.h>
+#include <stdatomic.h>
+static _Atomic(int *) lent;
+static void *lender(void *unused) {
+  {
+    int local = 0;
+    atomic_store_explicit(&lent, &local, memory_order_relaxed);
+    atomic_store_explicit(&lent, NULL, memory_order_relaxed);
+  }
+  return unused;
+}
+static void *borrower(void *unused) {
+  int *borrowed = atomic_load_explicit(&lent, memory_order_seq_cst);
+  return borrowed && *borrowed ? &lent : unused;
+}
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, NULL, borrower, NULL);
+  pthread_create(&b, NULL, lender, NULL);
+  pthread_join(a, NULL);
+  pthread_join(b, NULL);
+  return 0;
+}
+C
+ends 10 "$HEDDLE" check --engine order --memory-model rc11 --property race "$scratch/lender.c"
+last_line "FALSE(race)"

@@ -170,6 +170,9 @@ bool counters_add_reading(struct counters *counters, uint32_t read);
 bool race_add_pairs(struct formula *formula);
 /* The first race of the model; NULL: it has none. */
 const struct race *race_in_model(const struct formula *formula);
+/* Leaves in the order only what leads to the accesses of the race. What comes later may end the
+ * execution before one of them, for example when a thread ends the lifetime of what is accessed. */
+void race_keep_causes(struct formula *formula, const struct race *race);
 
 /* schedule.c. Executes the program on the concrete domain in the order of the nodes, with the
  * values of the model. True: a violation happened, which is in `result` with its schedule.

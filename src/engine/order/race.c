@@ -186,3 +186,52 @@ const struct race *race_in_model(const struct formula *formula) {
   memory_release(places);
   return found;
 }
+
+/* Adds the node, and the nodes of its thread up to it. */
+static void add_cause(const struct formula *formula, bool *is_cause, uint32_t node) {
+  const struct order_node *nodes = formula->run->log.nodes.items;
+  vector_each (other, &formula->order) {
+    if (nodes[*other].thread == nodes[node].thread &&
+        nodes[*other].position <= nodes[node].position)
+      is_cause[*other] = true;
+  }
+}
+
+/* Adds what comes before causes: the writes that they read from, and what creators did before they
+ * created threads. Causes come first in the order. */
+static void add_causes(const struct formula *formula, bool *is_cause) {
+  const struct event_log *log = &formula->run->log;
+  for (size_t i = formula->order.count; i-- > 0;) {
+    uint32_t node = formula->order.items[i], thread = log->nodes.items[node].thread;
+    if (!is_cause[node])
+      continue;
+    vector_each (reading, &formula->readings) {
+      if (log->events.items[reading->event].node != node)
+        continue;
+      const struct read_source *source = formula_source(formula, reading);
+      if (source && source->write != FROM_START)
+        add_cause(formula, is_cause, log->events.items[source->write].node);
+    }
+    for (; log->threads.items[thread].creator != thread;
+         thread = log->threads.items[thread].creator)
+      vector_each (other, &formula->order) {
+        const struct order_node *before = &log->nodes.items[*other];
+        is_cause[*other] |= before->thread == log->threads.items[thread].creator &&
+                            before->position < log->threads.items[thread].spawn_position;
+      }
+  }
+}
+
+void race_keep_causes(struct formula *formula, const struct race *race) {
+  bool *is_cause = memory_allocate_zeroed(formula->run->log.nodes.count + 1);
+  size_t kept = 0;
+  add_cause(formula, is_cause, race->a->node);
+  add_cause(formula, is_cause, race->b->node);
+  add_causes(formula, is_cause);
+  vector_each (node, &formula->order) {
+    if (is_cause[*node])
+      formula->order.items[kept++] = *node;
+  }
+  formula->order.count = kept;
+  memory_release(is_cause);
+}

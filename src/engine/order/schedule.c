@@ -488,6 +488,8 @@ bool order_schedule_from_model(struct formula *formula, const struct task *task,
   guide.machine.observer = &guide.observer;
   exceptions_create(&guide.exceptions, formula, &result->schedule);
   const struct race *race = race_in_model(formula);
+  if (race && is_axiomatic)
+    race_keep_causes(formula, race);
   list_edges(&guide);
   enum outcome outcome;
   unsigned beginnings = 0;
