@@ -24,6 +24,7 @@ enum { QUESTION_COUNT = PROPERTY_COUNT + 1 };
 
 struct obligations {
   VECTOR(struct obligation) list;
+  bool leave_out_races;
 };
 
 struct finder {
@@ -33,6 +34,7 @@ struct finder {
   question_set *inside; /* per function: what a call of it may violate, told at the call */
   question_set asked;
   bool changed, creates_threads;
+  bool has_private;   /* accesses that could race if other threads reached their memory */
   uint64_t *pointees; /* scratch: a set of objects of `sharing` */
   size_t words;
   VECTOR(uint32_t) stack;
@@ -133,8 +135,11 @@ static question_set ask_accesses(const struct edge_visit *visit, const struct ed
   for (unsigned i = 0, count = edge_accesses(edge, list); i < count; i++) {
     if (!is_by_name(visit, &list[i]))
       set |= QUESTION(PROPERTY_MEMORY);
-    if (access_races(&list[i]) && may_be_shared(visit, list[i].address))
-      set |= QUESTION(PROPERTY_RACE);
+    if (!access_races(&list[i]))
+      continue;
+    bool is_shared = may_be_shared(visit, list[i].address);
+    set |= is_shared ? QUESTION(PROPERTY_RACE) : 0;
+    visit->finder->has_private |= !is_shared;
   }
   return set & edge_violates(edge);
 }
@@ -314,6 +319,7 @@ struct obligations *obligations_find(const struct program *program, property_set
   if (!finder.creates_threads) /* a race takes two */
     finder.asked &= ~QUESTION(PROPERTY_RACE);
   struct obligations *obligations = memory_allocate_zeroed(sizeof *obligations);
+  obligations->leave_out_races = finder.has_private && finder.creates_threads;
   struct listing listing = {.visit = {.finder = &finder}, .obligations = obligations};
   list_all(&listing);
   merge_places(obligations);
@@ -365,8 +371,12 @@ uint32_t obligations_of_edge(const struct obligations *obligations, unsigned pro
   return obligations_of_position(obligations, property, function->is_library ? outside : edge->at);
 }
 
+bool obligations_leave_out_races(const struct obligations *obligations) {
+  return obligations->leave_out_races;
+}
+
 property_set obligations_properties(const struct obligations *obligations) {
-  property_set set = 0;
+  property_set set = obligations->leave_out_races ? PROPERTY_BIT(PROPERTY_RACE) : 0;
   vector_each (obligation, &obligations->list) {
     set |=
         obligation->property == NOT_MODELLED ? ALL_PROPERTIES : PROPERTY_BIT(obligation->property);

@@ -4,9 +4,10 @@
  *
  * A place is a source position, as violations name it (known.h): an operation of a library function
  * belongs to the user's call, and operations at one position are one place. What no value can
- * violate is no obligation: a check that is always true, an access by name inside a variable, a
- * race on memory of one thread. Code that is not modelled is an obligation of no property: as long
- * as it may be reached, it may violate any. */
+ * violate is no obligation: a check that is always true, an access by name inside a variable. Nor
+ * is a race on memory that only one thread reaches as long as pointers stay in their objects; who
+ * proves that there are no races proves those, too (obligations_leave_out_races). Code that is not
+ * modelled is an obligation of no property: as long as it may be reached, it may violate any. */
 #ifndef ANALYSIS_OBLIGATIONS_H
 #define ANALYSIS_OBLIGATIONS_H
 
@@ -40,8 +41,10 @@ uint32_t obligations_of_position(const struct obligations *obligations, unsigned
 uint32_t obligations_of_edge(const struct obligations *obligations, unsigned property,
                              const struct function *function, const struct edge *edge);
 
-/* The properties that have an obligation, all if something not modelled may be reached. No
- * execution violates the others. */
+/* Are there accesses that would be obligations of race if several threads reached their memory? */
+bool obligations_leave_out_races(const struct obligations *obligations);
+/* The properties that have an obligation, or left-out races, all if something not modelled may be
+ * reached. No execution violates the others. */
 property_set obligations_properties(const struct obligations *obligations);
 
 #endif

@@ -185,6 +185,8 @@ static int show_violation(const struct input *asked, const struct options *optio
   if (execution.end == RUN_VIOLATION &&
       violation_is_same(&execution.machine.violation, &result->violation)) {
     suppose(&execution, result);
+    if (!result->is_replayed)
+      board_violate(result->board, &execution.machine.violation.site, options->search.engine, 0);
     if (!options->quiet)
       execution_tell(&execution, input, options,
                      !options->verbose && is_told_already(findings, &execution), stdout);

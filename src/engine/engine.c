@@ -3,7 +3,6 @@
 #include "engine/engine.h"
 
 #include "analysis/reuse.h"
-#include "analysis/violations.h"
 #include "base/text.h"
 #include "engine/traits.h"
 
@@ -86,7 +85,20 @@ static void qualify_guarantees(const struct engine *engine, const struct task *t
 void engine_report(const struct engine *engine, const struct task *task, struct result *result) {
   qualify_guarantees(engine, task, result);
   if (task->listener)
-    task->listener->hear(task->listener, &result->partial);
+    task->listener->hear(task->listener, result);
+}
+
+struct board *result_board(const struct task *task, struct result *result) {
+  if (!result->board)
+    result->board = board_create_like(task->board);
+  return result->board;
+}
+
+/* Forgets what the result proves. */
+static void drop_proofs(struct result *result) {
+  result->proven = 0;
+  board_destroy(result->board);
+  result->board = NULL;
 }
 
 static void say_part(struct result *result, unsigned parts, const char *at, const char *place) {
@@ -109,7 +121,7 @@ static void take_parts(const struct task *task, struct result *result) {
   if (!task->stale_parts || !task->stale_parts->kinds)
     return;
   result->parts = task->stale_parts->kinds & REUSE_ADDRESSES;
-  result->proven = 0;
+  drop_proofs(result);
   if (result->verdict == VERDICT_FALSE || (result->verdict == VERDICT_UNKNOWN && !result->parts))
     return;
   struct text place = {0};
@@ -130,25 +142,51 @@ static void run_engine(const struct engine *engine, const struct task *task,
        !stale_addresses_has(task->program,
                             REUSE_ADDRESSES & ~(engine->knows_reuse | result->has_no_reuse))))
     return;
-  result->proven = 0;
+  drop_proofs(result);
   if (result->verdict == VERDICT_TRUE)
     result_set_unknown(
         result, "no violation if addresses are not reused, and engine %s does not support reuse",
         engine->name);
 }
 
+/* What proofs of whole properties mean for their obligations. Such a proof covers the executions in
+ * which no thread ended early because of a violation that was not asked for, or is known. */
+static void answer_obligations(const struct engine *engine, const struct task *task,
+                               struct result *result) {
+  property_set proven = result->proven & task->properties;
+  if (result->verdict == VERDICT_TRUE)
+    proven = task->properties;
+  property_set known = known_properties(task->known);
+  property_set ending = PROPERTY_BIT(PROPERTY_MEMORY) | program_checks(task->program, true);
+  question_set assumes = ending & (~task->properties | known);
+  for (size_t i = 0; known && i < task->known->list.count; i++)
+    board_violate(result_board(task, result), &task->known->list.items[i], NULL, 0);
+  if (known)
+    proven &= ~suppressions_properties(task->known->suppressions);
+  if (engine->assumes_valid)
+    assumes |= PROPERTY_BIT(PROPERTY_MEMORY) | PROPERTY_BIT(PROPERTY_LOCK);
+  if (proven && engine != &engine_auto)
+    board_prove_properties(result_board(task, result), proven, assumes);
+  board_sign(result_board(task, result), engine->name);
+}
+
 void engine_run(const struct engine *engine, const struct task *asked, struct result *result) {
   struct stale_parts parts = {0};
   struct task task = *asked;
+  struct board *own = task.board ? NULL : board_create(task.program);
   task.stale_parts = &parts;
-  property_set possible = violations_possible(task.program, task.properties);
+  if (own)
+    task.board = own;
+  property_set possible = obligations_properties(board_obligations(task.board)) & task.properties;
   if (possible || !task.counts)
     task.properties = possible;
   if (task.properties)
     run_engine(engine, &task, result);
   else
     *result = (struct result){.verdict = VERDICT_TRUE};
+  answer_obligations(engine, &task, result);
   result->proven |= asked->properties & ~possible;
+  board_destroy(own);
 }
 
 void result_set_unknown(struct result *result, const char *format, ...) {
@@ -175,4 +213,6 @@ void result_release(struct result *result) {
   if (result->arena)
     arena_destroy(result->arena);
   result->arena = NULL;
+  board_destroy(result->board);
+  result->board = NULL;
 }

@@ -4,6 +4,7 @@
 #define ENGINE_ENGINE_H
 
 #include "base/limits.h"
+#include "engine/board.h"
 #include "engine/partial_result.h"
 #include "por/por.h"
 #include "semantics/machine.h"
@@ -29,15 +30,19 @@ struct option_value {
   const char *name, *text;
 };
 
-/* Receives partial results before a search has ended. */
+struct result;
+
+/* Receives the partial result and the board of a result before its search has ended. */
 struct partial_result_listener {
-  void (*hear)(struct partial_result_listener *listener, const struct partial_result *partial);
+  void (*hear)(struct partial_result_listener *listener, const struct result *result);
 };
 
 /* The input that all engines share. Settings of a single engine are among its options. */
 struct task {
   const struct program *program;
   property_set properties;
+  /* What is known already: engines need not answer it again. NULL: engine_run makes one. */
+  const struct board *board;
   /* Violations that were shown before or are suppressed: not to be reported again. May be NULL. */
   const struct known_violations *known;
   enum memory_model memory_model;
@@ -90,6 +95,7 @@ struct result {
   bool assumes_valid;    /* TRUE: see engine.assumes_valid */
   const char *contradiction;     /* contradictory results of two engines, as text; or NULL */
   struct partial_result partial; /* UNKNOWN */
+  struct board *board;           /* what was found out about each obligation; NULL: nothing yet */
   /* UNKNOWN: restart with reuse of addresses of these kinds (REUSE_*), because a part of such an
    * address was accessed. Nothing is proven. */
   unsigned parts;
@@ -150,9 +156,12 @@ bool engine_can_prove(const struct engine *engine, const struct program *program
  * traits. */
 property_set engine_decides(const struct engine *engine, const struct traits *traits);
 /* Calls engine.run for those properties that the program can violate at all (see also
- * task.counts). Turns a TRUE that the engine cannot prove into UNKNOWN, and sets result.parts. */
+ * task.counts). Turns a TRUE that the engine cannot prove into UNKNOWN, and sets result.parts and
+ * result.board. */
 void engine_run(const struct engine *engine, const struct task *asked, struct result *result);
-/* Passes the partial result to the listener of the task. */
+/* The board of the result, for answers of an engine. */
+struct board *result_board(const struct task *task, struct result *result);
+/* Passes the partial result and the board to the listener of the task. */
 void engine_report(const struct engine *engine, const struct task *task, struct result *result);
 /* Sets the verdict UNKNOWN with a reason, as printf. */
 __attribute__((format(printf, 2, 3))) void result_set_unknown(struct result *result,

@@ -80,6 +80,8 @@ void message_write(struct text *out, const struct program *program, const struct
     write_schedule(out, &result->schedule);
   }
   partial_result_write(out, &result->partial);
+  if (result->board)
+    board_write(out, result->board);
   for (size_t i = 0; i < result->statistic_count; i++)
     text_format(out, "statistic %a %s\n", result->statistics[i].value, result->statistics[i].name);
   text_add(out, "end\n");
@@ -87,6 +89,7 @@ void message_write(struct text *out, const struct program *program, const struct
 
 struct message_reading {
   const struct program *program;
+  const struct board *board;
   struct result *result;
   bool has_ended;
 };
@@ -237,6 +240,14 @@ static const struct line_kind {
     {"proven", read_proven},
 };
 
+static bool read_board(struct message_reading *reading, const char *line) {
+  if (!reading->board)
+    return false;
+  if (!reading->result->board)
+    reading->result->board = board_create_like(reading->board);
+  return board_read(reading->result->board, line);
+}
+
 /* `line` has no newline. */
 static bool read_line(struct message_reading *reading, const char *line) {
   size_t length = strcspn(line, " ");
@@ -245,12 +256,14 @@ static bool read_line(struct message_reading *reading, const char *line) {
       return !reading->has_ended &&
              line_kinds[i].read(reading, line + length + (line[length] == ' '));
   return !reading->has_ended &&
-         partial_result_read(&reading->result->partial, reading->program, line);
+         (partial_result_read(&reading->result->partial, reading->program, line) ||
+          read_board(reading, line));
 }
 
-bool message_read(const char *text, const struct program *program, struct result *result) {
+bool message_read(const char *text, const struct program *program, const struct board *board,
+                  struct result *result) {
   *result = (struct result){.verdict = VERDICT_UNKNOWN};
-  struct message_reading reading = {.program = program, .result = result};
+  struct message_reading reading = {.program = program, .board = board, .result = result};
   struct text line = {0};
   bool fine = true;
   for (const char *end; fine && (end = strchr(text, '\n')); text = end + 1) {

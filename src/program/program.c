@@ -71,6 +71,17 @@ bool program_function_has(const struct function *function, enum operation operat
   return false;
 }
 
+property_set program_checks(const struct program *program, bool fatal) {
+  property_set set = 0;
+  for (uint32_t i = 0; i < program->function_count; i++)
+    for (uint32_t j = 0; j < program->functions[i]->edge_count; j++) {
+      const struct edge *edge = &program->functions[i]->edges[j];
+      if (edge->op == OPERATION_CHECK && edge->check.fatal == fatal)
+        set |= PROPERTY_BIT(edge->check.property);
+    }
+  return set;
+}
+
 void program_print_position(struct text *out, const struct program *program, struct position at) {
   if (at.line && at.file < program->file_count)
     text_format(out, "%s:%u", program->files[at.file], at.line);

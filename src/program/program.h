@@ -374,6 +374,8 @@ bool program_is_opaque(const struct program *program, uint64_t address); /* in t
 const struct function *program_function_at(const struct program *program, uint64_t address);
 /* Does one of its edges execute the operation? */
 bool program_function_has(const struct function *function, enum operation operation);
+/* The properties of check edges that end the thread when they fail, or of those that do not. */
+property_set program_checks(const struct program *program, bool fatal);
 /* "counter.c:14", or "" for nowhere. */
 void program_print_position(struct text *out, const struct program *program, struct position at);
 /* Aborts with a message if an invariant of this header does not hold, so that a mistake of the

@@ -139,6 +139,7 @@ static void start_job(struct portfolio *portfolio, struct job *job) {
   struct task task = *portfolio->task;
   task.threads = spare_threads(portfolio);
   task.properties = job->asked;
+  task.board = portfolio->judge.board;
   task.memory_model = job->model;
   task.limits.seconds = engine_seconds(portfolio->task->limits.seconds);
   task.limits.processor_seconds = engine_seconds(portfolio->task->limits.processor_seconds);
@@ -295,14 +296,14 @@ static void watch_limits(struct portfolio *portfolio, double now) {
 
 static void collect_result(struct portfolio *portfolio, struct job *job) {
   struct result result;
-  worker_collect(&job->worker, portfolio->task->program, &result);
+  worker_collect(&job->worker, portfolio->task->program, portfolio->judge.board, &result);
   if (job->stopped && result.verdict == VERDICT_UNKNOWN)
     snprintf(result.reason, sizeof result.reason, "%s", job->stopped);
   job->state = JOB_ENDED;
   job->is_spent =
       job->is_background || (job->engine->comes_first && result.verdict == VERDICT_UNKNOWN);
   if (job->is_spent && result.verdict == VERDICT_UNKNOWN) { /* it was not expected to decide */
-    judge_note(&portfolio->judge, job->model, &result);
+    judge_note(&portfolio->judge, job->engine->name, job->model, &result);
     result_release(&result);
   } else
     judge_hear(&portfolio->judge, job->engine->name, job->asked, job->model, &result);
@@ -328,7 +329,7 @@ static void read_results(struct portfolio *portfolio) {
 static void end_job(struct portfolio *portfolio, struct job *job) {
   struct result unused;
   worker_kill(&job->worker);
-  worker_collect(&job->worker, portfolio->task->program, &unused);
+  worker_collect(&job->worker, portfolio->task->program, portfolio->judge.board, &unused);
   result_release(&unused);
   job->state = JOB_ENDED;
 }

@@ -13,7 +13,11 @@
 #include <string.h>
 
 void judge_init(struct judge *judge, const struct task *task) {
+  struct board *board = task->board ? board_create_like(task->board) : board_create(task->program);
+  if (task->board)
+    board_merge(board, task->board);
   *judge = (struct judge){.task = task,
+                          .board = board,
                           .open = task->properties,
                           .open_under_sc = task->properties,
                           .uncovered = task->memory_model == MEMORY_RC11 ? task->properties : 0};
@@ -23,6 +27,7 @@ void judge_release(struct judge *judge) {
   for (size_t i = 0; i < judge->opinions.count; i++)
     result_release(&judge->opinions.items[i].result);
   vector_release(&judge->opinions);
+  board_destroy(judge->board);
 }
 
 /* Replays the schedule. If it does not lead to the violation, the opinion becomes UNKNOWN. */
@@ -61,12 +66,21 @@ static bool is_about_less(const struct judge *judge, enum memory_model model) {
   return model != judge->task->memory_model;
 }
 
+static void take_violation(struct judge *judge, const struct opinion *opinion) {
+  const struct violation *violation = &opinion->result.violation;
+  judge->violated |= PROPERTY_BIT(violation->property);
+  property_set checked = opinion->asked & ~known_properties(judge->task->known);
+  const char *refuted = board_violate(judge->board, &violation->site, opinion->engine, checked);
+  if (refuted)
+    judge->refuted = refuted;
+}
+
 void judge_hear(struct judge *judge, const char *engine, property_set asked,
                 enum memory_model model, struct result *result) {
   struct opinion opinion = {.engine = engine, .asked = asked, .model = model, .result = *result};
   if (opinion.result.verdict == VERDICT_FALSE) {
     if (happens_again(judge, &opinion))
-      judge->violated |= (property_set)1 << opinion.result.violation.property;
+      take_violation(judge, &opinion);
   } else if (opinion.result.verdict == VERDICT_TRUE && is_about_less(judge, model)) {
     struct guarantee guarantee = {.properties = asked & ~known_properties(judge->task->known)};
     judge->open_under_sc &= ~asked;
@@ -75,12 +89,26 @@ void judge_hear(struct judge *judge, const char *engine, property_set asked,
     property_set proven = opinion.result.verdict == VERDICT_TRUE ? asked : result->proven & asked;
     opinion.proves_more = (judge->open & proven) != 0;
     judge->open &= ~proven;
+    judge->whole |= proven;
   }
-  judge_note(judge, model, &opinion.result);
+  property_set before = judge->open;
+  judge_note(judge, engine, model, &opinion.result);
+  opinion.proves_more |= judge->open != before;
   vector_push(&judge->opinions, opinion);
 }
 
-void judge_note(struct judge *judge, enum memory_model model, struct result *result) {
+/* A property of which every obligation is proven is proven, if the proofs assume only what is
+ * checked as well, or proven, too. */
+static void take_answers(struct judge *judge, const char *engine, struct board *board) {
+  board_sign(board, engine);
+  board_merge(judge->board, board);
+  judge->open &= ~board_proven(judge->board, judge->task->properties);
+}
+
+void judge_note(struct judge *judge, const char *engine, enum memory_model model,
+                struct result *result) {
+  if (result->board && !is_about_less(judge, model))
+    take_answers(judge, engine, result->board);
   for (size_t i = 0; i < result->partial.guarantee_count; i++)
     result->partial.guarantees[i].under_sc |= is_about_less(judge, model);
   partial_result_merge(&judge->partial, &result->partial);
@@ -174,6 +202,28 @@ static bool finds_contradiction(const struct judge *judge, struct result *result
   return false;
 }
 
+/* Does an engine prove a place that an execution violates? */
+static bool finds_refuted(const struct judge *judge, struct result *result) {
+  if (!judge->refuted)
+    return false;
+  struct text both = {0};
+  text_format(&both, "%s proves the place\n", judge->refuted);
+  vector_each (opinion, &judge->opinions) {
+    if (opinion->result.verdict == VERDICT_FALSE)
+      add_opinion(&both, judge->task->program, opinion);
+  }
+  result->contradiction = result_keep_text(result, text_get(&both));
+  text_release(&both);
+  snprintf(result->reason, sizeof result->reason, "%s proves a place that is seen violated",
+           judge->refuted);
+  return true;
+}
+
+/* Without the properties whose places are proven as long as nothing else that is open fails. */
+static property_set proven_without_reservation(const struct judge *judge) {
+  return judge->task->properties & (judge->whole | board_proven(judge->board, judge->whole));
+}
+
 static void take_statistics(struct result *result, const struct opinion *opinion) {
   for (size_t i = 0; i < opinion->result.statistic_count; i++) {
     const struct statistic *statistic = &opinion->result.statistics[i];
@@ -189,7 +239,7 @@ static void conclude_false(const struct judge *judge, struct result *result,
   result->violation.message = result_keep_text(result, opinion->result.violation.message);
   result->is_replayed = true;
   result->properties = opinion->asked;
-  result->proven = judge->task->properties & ~judge->open;
+  result->proven = proven_without_reservation(judge);
   schedule_copy(&result->schedule, &opinion->result.schedule);
   take_statistics(result, opinion);
   add_held_back(judge, result, opinion);
@@ -323,7 +373,7 @@ static void conclude_unknown(const struct judge *judge, struct result *result) {
   add_undecided(&reason, judge);
   add_model(&reason, judge);
   result->verdict = VERDICT_UNKNOWN;
-  result->proven = judge->task->properties & ~judge->open;
+  result->proven = proven_without_reservation(judge);
   result->partial = judge->partial;
   snprintf(result->reason, sizeof result->reason, "%s", text_get(&reason));
   add_details(judge, result);
@@ -333,7 +383,7 @@ static void conclude_unknown(const struct judge *judge, struct result *result) {
 
 void judge_conclude(struct judge *judge, struct result *result) {
   const struct opinion *violation = find_violation(judge);
-  if (finds_contradiction(judge, result))
+  if (finds_refuted(judge, result) || finds_contradiction(judge, result))
     result->verdict = VERDICT_UNKNOWN;
   else if (violation)
     conclude_false(judge, result, violation);
@@ -341,8 +391,11 @@ void judge_conclude(struct judge *judge, struct result *result) {
     conclude_true(judge, result);
   else
     conclude_unknown(judge, result);
-  if (result->verdict != VERDICT_UNKNOWN || !judge->parts)
+  if (result->verdict != VERDICT_UNKNOWN || !judge->parts) {
+    result->board = judge->board;
+    judge->board = NULL;
     return;
+  }
   result->parts = judge->parts;
   result->proven = 0;
   snprintf(result->reason, sizeof result->reason, "%s", judge->part_reason);

@@ -25,12 +25,15 @@ struct judge {
   const struct task *task;
   VECTOR(struct opinion) opinions;
   property_set open;          /* not yet proven */
+  property_set whole;         /* proven as a whole, rather than by their obligations */
   property_set open_under_sc; /* … nor proven for executions under sc */
   property_set uncovered;     /* rc11: no engine can decide these under it */
   property_set violated;      /* by an execution that was replayed here */
   unsigned parts;             /* see struct result: the search must restart … */
   char part_reason[512];      /* … for this reason */
   struct partial_result partial;
+  struct board *board; /* the answers of all engines */
+  const char *refuted; /* the engine that proved what an execution violates; NULL: none */
 };
 
 void judge_init(struct judge *judge, const struct task *task);
@@ -38,8 +41,9 @@ void judge_release(struct judge *judge);
 /* Takes over the result of an engine. */
 void judge_hear(struct judge *judge, const char *engine, property_set asked,
                 enum memory_model model, struct result *result);
-/* Takes only the partial result and the parts of a result. */
-void judge_note(struct judge *judge, enum memory_model model, struct result *result);
+/* Takes only the partial result, the board and the parts of a result. */
+void judge_note(struct judge *judge, const char *engine, enum memory_model model,
+                struct result *result);
 /* The properties to ask for in searches under the model: neither proven nor violated. */
 property_set judge_undecided(const struct judge *judge, enum memory_model model);
 /* Is the verdict final, since no result can be more important? */

@@ -41,17 +41,18 @@ static bool write_all(int file, const char *bytes, size_t count) {
   return true;
 }
 
-/* Writes partial results to the pipe, before the result. */
+/* Writes partial results and answers to the pipe, before the result. */
 struct partial_writer {
   struct partial_result_listener listener; /* first: it is the listener of the task */
   int answer;
 };
 
-static void write_partial(struct partial_result_listener *listener,
-                          const struct partial_result *partial) {
+static void write_partial(struct partial_result_listener *listener, const struct result *result) {
   const struct partial_writer *writer = (const struct partial_writer *)listener;
   struct text lines = {0};
-  partial_result_write(&lines, partial);
+  partial_result_write(&lines, &result->partial);
+  if (result->board)
+    board_write(&lines, result->board);
   if (lines.length && !write_all(writer->answer, lines.data, lines.length))
     _exit(NO_PARENT);
   text_release(&lines);
@@ -183,17 +184,19 @@ static void explain_end(struct result *result, int status) {
     result_set_unknown(result, "ended without a result, exit code %d", WEXITSTATUS(status));
 }
 
-void worker_collect(struct worker *worker, const struct program *program, struct result *result) {
+void worker_collect(struct worker *worker, const struct program *program, const struct board *board,
+                    struct result *result) {
   int status = 0;
   while (waitpid(worker->process, &status, 0) < 0 && errno == EINTR)
     ;
   close_at_end(&worker->answer, worker->answer < 0);
   close_at_end(&worker->words, worker->words < 0);
-  if (!message_read(text_get(&worker->message), program, result) || !WIFEXITED(status) ||
+  if (!message_read(text_get(&worker->message), program, board, result) || !WIFEXITED(status) ||
       WEXITSTATUS(status) != 0) {
-    struct partial_result partial = result->partial;
+    struct result left = {.partial = result->partial, .board = result->board};
+    result->board = NULL;
     result_release(result);
-    *result = (struct result){.partial = partial};
+    *result = left;
     explain_end(result, status);
   }
   text_release(&worker->message);

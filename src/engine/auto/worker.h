@@ -31,7 +31,8 @@ bool worker_read(struct worker *worker, void (*pass_on)(void *context, const cha
                  void *context);
 /* Waits for the process after worker_read returned true, or after worker_kill. Fills in the
  * result; UNKNOWN and how the process ended if it has not reported one. */
-void worker_collect(struct worker *worker, const struct program *program, struct result *result);
+void worker_collect(struct worker *worker, const struct program *program, const struct board *board,
+                    struct result *result);
 
 size_t worker_memory(const struct worker *worker); /* resident bytes */
 

@@ -237,7 +237,8 @@ static void merge_counts(struct graph_search *search, const struct text *answer)
     return;
   }
   memcpy(&report, answer->data, sizeof report);
-  bool is_whole = message_read(text_get(answer) + sizeof report, search->task->program, &found);
+  bool is_whole =
+      message_read(text_get(answer) + sizeof report, search->task->program, NULL, &found);
   add_counts(&search->counts, &report.counts);
   search->machine.counts.edges += report.edges_executed;
   search->graph.symmetry.is_on &= report.has_symmetry;

@@ -9,6 +9,7 @@
 
 static void open_obligation(struct analysis *analysis, uint32_t number, const struct edge *edge) {
   struct assessment *assessment = analysis->assessment;
+  assessment->misses_effects |= number == NO_OBLIGATION;
   if (number == NO_OBLIGATION || assessment->is_open[number])
     return;
   assessment->is_open[number] = true;

@@ -25,7 +25,8 @@ struct assessment {
   const struct edge **why; /* … and an edge at which it failed */
   VECTOR(struct access_record) accesses;
   /* Some access or call may lead outside of all objects that the estimates name, such as through a
-   * number. It may be valid all the same, and then its effects are missing. */
+   * number. It may be valid all the same, and then its effects are missing. Or a place fails that
+   * is no obligation. */
   bool misses_effects;
 };
 

@@ -36,35 +36,44 @@ static void add_open(struct text *out, const struct analysis *analysis,
   text_add(out, "\n");
 }
 
-static void keep_details(const struct analysis *analysis, const struct assessment *assessment,
-                         struct result *result) {
+/* … or is it a question on whose answer the others rest? */
+static bool is_asked(const struct task *task, const struct obligation *obligation) {
+  return (task->properties | BASIS | PROPERTY_BIT(NOT_MODELLED)) >> obligation->property & 1;
+}
+
+static void keep_details(const struct task *task, const struct analysis *analysis,
+                         const struct assessment *assessment, struct result *result) {
   struct text details = {0};
   for (uint32_t i = 0; i < obligations_count(assessment->obligations); i++)
-    if (assessment->is_open[i])
+    if (assessment->is_open[i] && is_asked(task, obligations_at(assessment->obligations, i)))
       add_open(&details, analysis, obligations_at(assessment->obligations, i), assessment->why[i]);
   result->details = result_keep_text(result, text_get(&details));
   text_release(&details);
 }
 
-/* The properties with a place that is not proven, and how many places those are. */
-static property_set find_open(const struct task *task, const struct assessment *assessment,
-                              uint32_t *left) {
-  property_set open = task->properties & NOT_JUDGED;
+/* What is proven as long as nothing on which it rests fails: pointers stay in their objects, locks
+ * exclude each other, and checks hold after which the analysis takes their condition to be true.
+ * Returns how many places are left. */
+static uint32_t answer(const struct task *task, const struct assessment *assessment,
+                       struct board *board) {
+  property_set unjudged = NOT_JUDGED;
   if (task->program->orders.unordered)
-    open |= PROPERTY_BIT(PROPERTY_RACE);
+    unjudged |= PROPERTY_BIT(PROPERTY_RACE);
+  question_set assumes = BASIS | PROPERTY_BIT(NOT_MODELLED) |
+                         (program_checks(task->program, false) & task->properties);
   if (assessment->misses_effects)
-    open = ALL_PROPERTIES;
-  *left = 0;
+    assumes |= PROPERTY_BIT(LEAVES_OBJECT);
+  uint32_t left = 0;
   for (uint32_t i = 0; i < obligations_count(assessment->obligations); i++) {
     unsigned property = obligations_at(assessment->obligations, i)->property;
-    if (!assessment->is_open[i])
-      continue;
-    ++*left;
-    bool is_asked =
-        property != NOT_MODELLED && property_in((enum property)property, task->properties);
-    open |= is_asked ? PROPERTY_BIT(property) : ALL_PROPERTIES;
+    if (assessment->is_open[i] || unjudged >> property & 1)
+      left += is_asked(task, obligations_at(assessment->obligations, i));
+    else
+      board_prove(board, i, assumes);
   }
-  return open;
+  if (!(unjudged & PROPERTY_BIT(PROPERTY_RACE)))
+    board_prove(board, NO_OBLIGATION, assumes);
+  return left;
 }
 
 static void say_reason(const struct analysis *analysis, struct result *result) {
@@ -78,16 +87,17 @@ static void say_reason(const struct analysis *analysis, struct result *result) {
 
 static void say_result(const struct task *task, const struct analysis *analysis,
                        const struct assessment *assessment, struct result *result) {
-  uint32_t count = obligations_count(assessment->obligations), left;
-  property_set open = find_open(task, assessment, &left);
+  struct board *board = result_board(task, result);
+  uint32_t left = answer(task, assessment, board);
+  uint32_t count = left + board_count(board, task->properties | BASIS, BOARD_PROVEN);
   result_add_statistic(result, "obligations", count);
   result_add_statistic(result, "obligations left", left);
-  result->proven = task->properties & ~open;
+  result->proven = task->properties & board_proven(board, 0);
   if (result->proven == task->properties) {
     result->verdict = VERDICT_TRUE;
     return;
   }
-  keep_details(analysis, assessment, result);
+  keep_details(task, analysis, assessment, result);
   if (left)
     result_set_unknown(result, "%u of %u places are not proven", left, count);
   else
@@ -98,7 +108,7 @@ static void run_static(const struct task *task, struct result *result) {
   struct analysis analysis;
   solve_init(&analysis, task->program, &task->limits);
   analysis.properties = task->properties;
-  struct obligations *obligations = obligations_find(task->program, task->properties | BASIS);
+  const struct obligations *obligations = board_obligations(task->board);
   uint32_t count = obligations_count(obligations);
   struct assessment assessment = {.obligations = obligations,
                                   .is_open = memory_allocate_zeroed(count + 1u),
@@ -120,7 +130,6 @@ static void run_static(const struct task *task, struct result *result) {
   memory_release(assessment.is_open);
   memory_release(assessment.why);
   vector_release(&assessment.accesses);
-  obligations_destroy(obligations);
   solve_release(&analysis);
 }
 

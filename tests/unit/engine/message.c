@@ -51,7 +51,7 @@ static void a_violation_arrives_as_it_was_sent(void **unused) {
   fill(&sent, program);
   struct text message = {0};
   message_write(&message, program, &sent);
-  assert_true(message_read(text_get(&message), program, &got));
+  assert_true(message_read(text_get(&message), program, NULL, &got));
   assert_int_equal(got.verdict, VERDICT_FALSE);
   assert_string_equal(got.engine, "explicit");
   assert_int_equal(got.properties, 5);
@@ -87,7 +87,7 @@ static void a_message_cut_anywhere_is_none(void **unused) {
   message_write(&message, program, &sent);
   for (size_t length = 0; length < message.length; length++) {
     char *cut = strndup(text_get(&message), length);
-    assert_false(message_read(cut, program, &got));
+    assert_false(message_read(cut, program, NULL, &got));
     result_release(&got);
     free(cut);
   }
@@ -109,7 +109,7 @@ static void nonsense_is_no_message(void **unused) {
                                       "entry 1 2\nend\n"};
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
     struct result got;
-    assert_false(message_read(texts[i], program, &got));
+    assert_false(message_read(texts[i], program, NULL, &got));
     result_release(&got);
   }
   program_destroy(program);

@@ -99,10 +99,10 @@ struct hearer {
   struct partial_result last;
 };
 
-static void hear(struct partial_result_listener *listener, const struct partial_result *partial) {
+static void hear(struct partial_result_listener *listener, const struct result *result) {
   struct hearer *hearer = (struct hearer *)listener;
   hearer->reports++;
-  hearer->last = *partial;
+  hearer->last = result->partial;
 }
 
 static void a_guarantee_stops_short_of_the_violation(void **unused) {
