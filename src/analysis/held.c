@@ -29,7 +29,7 @@ static uint32_t find_context(struct held_analysis *held, uint32_t kind,
   if (!is_new)
     return number;
   if (held->contexts.count >= MOST_CONTEXTS)
-    held->reason = "too many ways to call functions";
+    obstacle_note(&held->obstacle, "too many ways to call functions", NULL, NULL);
   struct held_context context = {.kind = kind, .function = function, .entry = *state};
   context.entry.is_reached = true;
   context.entry.tried_register = NO_REGISTER;
@@ -79,11 +79,12 @@ static void note_caller(struct held_analysis *held, uint32_t callee, uint32_t ca
 }
 
 /* Adds what is true when the callee has returned; nothing if it is not known to do so. */
-static void call_function(struct held_analysis *held, uint32_t caller,
+static void call_function(struct held_analysis *held, uint32_t caller, const struct edge *edge,
                           const struct function *callee, const struct held_state *state,
                           struct held_state *after) {
   if (!callee->locations) {
-    held->reason = "a call of a function without definition";
+    obstacle_note(&held->obstacle, "a call of a function without definition",
+                  held->contexts.items[caller].function, edge);
     return;
   }
   uint32_t number = find_context(held, held->contexts.items[caller].kind, callee, state);
@@ -104,7 +105,7 @@ static void call_init(struct held_analysis *held, uint32_t caller, const struct 
   bits_copy(functions, held->set, held->words);
   for (uint32_t i = 0; i < held->program->object_count; i++)
     if (points_in(functions, i) && held->program->objects[i].function)
-      call_function(held, caller, held->program->objects[i].function, &inside, &returned);
+      call_function(held, caller, edge, held->program->objects[i].function, &inside, &returned);
   memory_release(functions);
   if (!returned.is_reached)
     return;
@@ -146,7 +147,7 @@ static void call_one(struct held_analysis *held, uint32_t caller, const struct e
       find_context(held, i, held->kinds.items[i].runner, &(struct held_state){0});
   uint64_t ended = held_join_thread(held, &context, edge, callee, state);
   struct held_state returned = {0};
-  call_function(held, caller, callee, &during, &returned);
+  call_function(held, caller, edge, callee, &during, &returned);
   if (!returned.is_reached)
     return;
   returned.running &= ~ended;
@@ -164,8 +165,8 @@ static void call(struct held_analysis *held, uint32_t caller, const struct edge 
     count = 1;
   }
   if (count > MOST_CALLEES)
-    held->reason = "calls of functions that are not known";
-  for (size_t i = 0; !held->reason && i < count; i++)
+    obstacle_note(&held->obstacle, obstacle_any_function, context->function, edge);
+  for (size_t i = 0; !held->obstacle.what && i < count; i++)
     call_one(held, caller, edge, callees[i], state, after);
 }
 
@@ -188,7 +189,7 @@ static struct held_state wait_for(struct held_analysis *held, uint32_t number,
                                   const struct edge *edge, struct held_state state) {
   struct held_state inside = state, answered = {0};
   inside.depth++;
-  call_function(held, number, edge->wait.condition, &inside, &answered);
+  call_function(held, number, edge, edge->wait.condition, &inside, &answered);
   return state;
 }
 
@@ -218,9 +219,12 @@ static struct held_state pass(struct held_analysis *held, uint32_t number, const
   } else if (edge->op == OPERATION_ATOMIC_END) {
     state.depth -= state.depth > 0;
   } else if (edge->op == OPERATION_SETJMP) {
-    held->reason = "a setjmp, or a handler that is called when a thread is cancelled";
+    obstacle_note(&held->obstacle,
+                  "a setjmp, or a handler that is called when a thread is cancelled",
+                  held->contexts.items[number].function, edge);
   } else if (edge->op == OPERATION_UNSUPPORTED) {
-    held->reason = edge->unsupported.what;
+    obstacle_note(&held->obstacle, edge->unsupported.what, held->contexts.items[number].function,
+                  edge);
   }
   return operation_is(edge->op, IS_LAST) ? after : state;
 }
@@ -229,9 +233,9 @@ static void go_through(struct held_analysis *held, uint32_t number) {
   const struct function *function = held->contexts.items[number].function;
   struct held_state *at = held->contexts.items[number].at;
   join_states(&at[function->entry], &held->contexts.items[number].entry);
-  for (bool changed = true; changed && !held->reason;) {
+  for (bool changed = true; changed && !held->obstacle.what;) {
     changed = false;
-    for (uint32_t i = 0; i < function->edge_count && !held->reason; i++) {
+    for (uint32_t i = 0; i < function->edge_count && !held->obstacle.what; i++) {
       const struct edge *edge = &function->edges[i];
       if (!at[edge->from].is_reached)
         continue;
@@ -366,11 +370,11 @@ static bool is_closed_under(struct held_analysis *held, uint32_t number) {
 static void check_closed(struct held_analysis *held) {
   size_t contexts = held->contexts.count, kinds = held->kinds.count;
   bool is_closed = true;
-  for (size_t i = contexts; i-- > 0 && is_closed && !held->reason;)
+  for (size_t i = contexts; i-- > 0 && is_closed && !held->obstacle.what;)
     is_closed = is_closed_under(held, (uint32_t)i);
-  if (!held->reason && (!is_closed || held->waiting.count || held->contexts.count != contexts ||
-                        held->kinds.count != kinds))
-    held->reason = "a proof by held locks did not pass its check";
+  if (!held->obstacle.what && (!is_closed || held->waiting.count ||
+                               held->contexts.count != contexts || held->kinds.count != kinds))
+    obstacle_note(&held->obstacle, "a proof by held locks did not pass its check", NULL, NULL);
 }
 
 /* One attempt; true: it has to be made again. */
@@ -380,16 +384,16 @@ static bool follow(struct held_analysis *held) {
   held->keys = interner_create();
   vector_push(&held->kinds, (struct held_kind){.start = held->program->start});
   find_context(held, 0, held->program->start, &(struct held_state){0});
-  while (held->waiting.count && !held->reason) {
+  while (held->waiting.count && !held->obstacle.what) {
     uint32_t number = vector_pop(&held->waiting);
     held->contexts.items[number].is_waiting = false;
     go_through(held, number);
     if (limits_check(held->limits, &limit) != STATUS_OK)
-      held->reason = limit;
+      obstacle_note(&held->obstacle, limit, NULL, NULL);
   }
-  if (!held->reason)
+  if (!held->obstacle.what)
     check_closed(held);
-  if (held->reason)
+  if (held->obstacle.what)
     return false;
   collect(held);
   uint64_t unjoined = held_find_unjoined(held);
@@ -430,7 +434,7 @@ static void drop_misused(struct held_analysis *held) {
 
 struct held_analysis *held_create(const struct program *program, const struct sharing *sharing,
                                   const struct offsets *offsets, const struct limits *limits,
-                                  const char **reason) {
+                                  struct obstacle *obstacle) {
   struct held_analysis *held = memory_allocate_zeroed(sizeof *held);
   held->program = program;
   held->sharing = sharing;
@@ -441,17 +445,17 @@ struct held_analysis *held_create(const struct program *program, const struct sh
   held->arena = arena_create();
   held_find_once(held);
   if (program->cancelling)
-    held->reason = "threads that are cancelled";
+    obstacle_note(&held->obstacle, "threads that are cancelled", NULL, NULL);
   const struct function *robust = program_find_function(program, "pthread_mutexattr_setrobust");
   if (robust && robust->locations)
-    held->reason = "robust mutexes";
-  while (!held->reason && follow(held)) {
+    obstacle_note(&held->obstacle, "robust mutexes", NULL, NULL);
+  while (!held->obstacle.what && follow(held)) {
   }
   close_kinds(held);
-  if (!held->reason)
+  if (!held->obstacle.what)
     drop_misused(held);
-  *reason = held->reason;
-  if (!held->reason)
+  *obstacle = held->obstacle;
+  if (!held->obstacle.what)
     return held;
   held_destroy(held);
   return NULL;

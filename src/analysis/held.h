@@ -13,6 +13,7 @@
 #ifndef ANALYSIS_HELD_H
 #define ANALYSIS_HELD_H
 
+#include "analysis/obstacle.h"
 #include "analysis/offsets.h"
 #include "base/limits.h"
 #include "base/vector.h"
@@ -39,10 +40,10 @@ struct held_access {
 };
 
 struct held_analysis;
-/* `reason` is set to what is in the way if the result is NULL. */
+/* `obstacle` is set to what is in the way if the result is NULL. */
 struct held_analysis *held_create(const struct program *program, const struct sharing *sharing,
                                   const struct offsets *offsets, const struct limits *limits,
-                                  const char **reason);
+                                  struct obstacle *obstacle);
 void held_destroy(struct held_analysis *held);
 
 size_t held_access_count(const struct held_analysis *held);

@@ -18,7 +18,7 @@ static void note_call(struct held_analysis *held, const struct function *caller,
   size_t count = spawns ? sharing_started(held->sharing, edge, callees, MOST_CALLEES)
                         : sharing_callees(held->sharing, edge, callees, MOST_CALLEES);
   if (count > MOST_CALLEES)
-    held->reason = "calls of functions that are not known";
+    obstacle_note(&held->obstacle, obstacle_any_function, caller, edge);
   for (size_t i = 0; i < count && i < MOST_CALLEES; i++) {
     struct held_calls *calls = &held->calls[callees[i]->number];
     calls->count += spawns ? 2 : 1; /* a thread may be one of many */

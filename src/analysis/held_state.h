@@ -66,7 +66,7 @@ struct held_analysis {
   const struct sharing *sharing;
   const struct offsets *offsets;
   const struct limits *limits;
-  const char *reason;
+  struct obstacle obstacle; /* what is in the way */
   size_t words;
   uint64_t *set;         /* scratch */
   struct interner *keys; /* of contexts */

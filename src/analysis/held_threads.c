@@ -36,7 +36,7 @@ static uint32_t add_kind(struct held_analysis *held, const struct held_context *
     if (held->kinds.items[i].start == start && held->kinds.items[i].call == call)
       return i;
   if (held->kinds.count == HELD_MOST_KINDS) {
-    held->reason = "too many kinds of threads";
+    obstacle_note(&held->obstacle, "too many kinds of threads", context->function, call);
     return 0;
   }
   vector_push(&held->kinds,
@@ -88,7 +88,8 @@ bool held_create_thread(struct held_analysis *held, const struct held_context *c
     start = NULL;
   if (sharing_started(held->sharing, spawn, runners, 2) != 1 || !start ||
       !call->call.argument_count) {
-    held->reason = "threads that are created in an unusual way";
+    obstacle_note(&held->obstacle, "threads that are created in an unusual way", context->function,
+                  call);
     return true;
   }
   held_find_pointees(held, context->function, start);
@@ -106,8 +107,9 @@ bool held_create_thread(struct held_analysis *held, const struct held_context *c
     note_creation(held, context, state, number);
   }
   memory_release(functions);
-  if (!*created && !held->reason)
-    held->reason = "a thread that begins in a function that is not known";
+  if (!*created)
+    obstacle_note(&held->obstacle, "a thread that begins in a function that is not known",
+                  context->function, call);
   return true;
 }
 

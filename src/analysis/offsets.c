@@ -44,7 +44,8 @@ struct offsets {
   bool *is_scalar;               /* per object: it has no room for more than a pointer */
   size_t words;
   uint64_t *set; /* scratch */
-  bool changed, fails;
+  bool changed;
+  struct obstacle obstacle; /* it fails */
 };
 
 static struct offset join(struct offset a, struct offset b) {
@@ -296,7 +297,7 @@ static void add_call(struct offsets *in, const struct function *f, const struct 
   const struct function *callees[MOST_CALLEES];
   size_t count = sharing_callees(in->sharing, e, callees, MOST_CALLEES);
   if (count > MOST_CALLEES) {
-    in->fails = true;
+    obstacle_note(&in->obstacle, obstacle_any_function, f, e);
     return;
   }
   for (size_t c = 0; c < count; c++) {
@@ -316,7 +317,8 @@ static void add_call(struct offsets *in, const struct function *f, const struct 
 static void add_spawn(struct offsets *in, const struct function *f, const struct edge *e) {
   const struct function *started[MOST_CALLEES];
   size_t count = sharing_started(in->sharing, e, started, MOST_CALLEES);
-  in->fails |= count > MOST_CALLEES;
+  if (count > MOST_CALLEES)
+    obstacle_note(&in->obstacle, obstacle_any_function, f, e);
   for (size_t i = 0; i < count && i < MOST_CALLEES; i++) {
     bind(in, started[i], 0, begin);
     bind(in, started[i], 1, evaluate(in, f, e->spawn.arguments[0]));
@@ -417,7 +419,8 @@ static void number_slots(struct offsets *in) {
   in->set = bits_create(in->words);
 }
 
-struct offsets *offsets_create(const struct program *program, const struct sharing *sharing) {
+struct offsets *offsets_create(const struct program *program, const struct sharing *sharing,
+                               struct obstacle *obstacle) {
   struct offsets *in = memory_allocate_zeroed(sizeof *in);
   in->program = program;
   in->sharing = sharing;
@@ -432,9 +435,11 @@ struct offsets *offsets_create(const struct program *program, const struct shari
       for (uint32_t j = 0;
            program->functions[i]->locations && j < program->functions[i]->edge_count; j++)
         add_edge(in, program->functions[i], &program->functions[i]->edges[j]);
-  } while (in->changed && !in->fails);
-  if (!in->fails)
+  } while (in->changed && !in->obstacle.what);
+  if (!in->obstacle.what)
     return in;
+  if (obstacle)
+    *obstacle = in->obstacle;
   offsets_destroy(in);
   return NULL;
 }

@@ -5,11 +5,13 @@
 #ifndef ANALYSIS_OFFSETS_H
 #define ANALYSIS_OFFSETS_H
 
+#include "analysis/obstacle.h"
 #include "analysis/sharing.h"
 
 struct offsets;
-/* NULL: the program may call arbitrary addresses. */
-struct offsets *offsets_create(const struct program *program, const struct sharing *sharing);
+/* NULL: the program may call arbitrary addresses, as `obstacle` says, which may be NULL. */
+struct offsets *offsets_create(const struct program *program, const struct sharing *sharing,
+                               struct obstacle *obstacle);
 void offsets_destroy(struct offsets *offsets);
 
 /* The offset of what a term of a function points to, in whichever object that is. False: it may be

@@ -452,8 +452,8 @@ int input_load(struct input *input, const struct options *options) {
     say_what_was_loaded(input);
     say_what_comes_back(stale_addresses_kinds(input->program));
   }
-  for (uint32_t i = 0; i < input->program->assumption_count; i++)
-    say_assumption(input->account, options, input->program->assumptions[i]);
+  say_assumptions(input->account, options, input->program->assumptions,
+                  input->program->assumption_count);
   return 0;
 }
 

@@ -35,17 +35,63 @@ void say_note(struct account *account, const struct options *options, enum note_
     account_add_note(account, kind, id, sentence);
 }
 
-void say_assumption(struct account *account, const struct options *options, const char *clause) {
+enum { MOST_UNDEFINED = 10 }; /* functions and variables that are named without -v */
+
+static void say_assumption(struct account *account, const struct options *options,
+                           const char *clause, bool is_shown) {
   enum diagnostics_format format;
   struct text sentence = {0};
   text_format(&sentence, "assuming that %s", clause);
-  if (!options->quiet && options_find_format(options, &format) && format == DIAGNOSTICS_GITHUB)
+  is_shown &= !options->quiet;
+  if (is_shown && options_find_format(options, &format) && format == DIAGNOSTICS_GITHUB)
     print_note(options, NOTE_ASSUMPTION, text_get(&sentence));
-  else if (!options->quiet)
+  else if (is_shown)
     fprintf(stderr, "heddle: %s\n", text_get(&sentence));
   if (account)
     account_add_note(account, NOTE_ASSUMPTION, "program", text_get(&sentence));
   text_release(&sentence);
+}
+
+/* The name in "the undefined function NAME …", and its length; NULL: the clause is about something
+ * else. */
+static const char *find_undefined(const char *clause, size_t *length) {
+  static const char *const starts[] = {"the undefined function ", "the undefined variable "};
+  for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
+    if (strncmp(clause, starts[i], strlen(starts[i])) == 0) {
+      clause += strlen(starts[i]);
+      *length = strcspn(clause, " ,");
+      return clause;
+    }
+  return NULL;
+}
+
+/* Of the clauses about one name, the longest says most. */
+static bool says_most(const char *const *clauses, size_t count, size_t index) {
+  size_t length, other_length, own = strlen(clauses[index]);
+  const char *name = find_undefined(clauses[index], &length);
+  for (size_t i = 0; name && i < count; i++) {
+    const char *other = find_undefined(clauses[i], &other_length);
+    size_t all = strlen(clauses[i]);
+    if (other && other_length == length && memcmp(other, name, length) == 0 &&
+        (all > own || (all == own && i < index)))
+      return false;
+  }
+  return true;
+}
+
+void say_assumptions(struct account *account, const struct options *options,
+                     const char *const *clauses, size_t count) {
+  size_t undefined = 0, length;
+  for (size_t i = 0; i < count; i++) {
+    bool is_first = says_most(clauses, count, i);
+    undefined += is_first && find_undefined(clauses[i], &length);
+    say_assumption(account, options, clauses[i],
+                   options->verbose || (is_first && (undefined <= MOST_UNDEFINED ||
+                                                     !find_undefined(clauses[i], &length))));
+  }
+  if (undefined > MOST_UNDEFINED && !options->quiet && !options->verbose)
+    fprintf(stderr, "heddle: %zu more functions and variables are undefined (-v names them)\n",
+            undefined - MOST_UNDEFINED);
 }
 
 int say_true(struct account *account, int code) {

@@ -6,14 +6,18 @@
 
 #include "report/account.h"
 
+#include <stddef.h>
+
 struct options;
 
 /* A sentence; not printed with -q. `id` names its kind for programs. */
 void say_note(struct account *account, const struct options *options, enum note_kind kind,
               const char *id, const char *format, ...) __attribute__((format(printf, 5, 6)));
-/* What the program was assumed to be: a clause that follows "assuming that". On stderr unless
- * --format has a form for it. */
-void say_assumption(struct account *account, const struct options *options, const char *clause);
+/* What the program was assumed to be: clauses that follow "assuming that". On stderr unless
+ * --format has a form for it. Without -v, one for each undefined function, and only the first few
+ * of these. */
+void say_assumptions(struct account *account, const struct options *options,
+                     const char *const *clauses, size_t count);
 /* The verdicts, each with its exit code. */
 int say_true(struct account *account, int code);
 int say_unknown(struct account *account, const struct options *options, const char *reason);

@@ -40,6 +40,8 @@ void partial_result_merge(struct partial_result *partial, const struct partial_r
   for (size_t i = 0; i < more->guarantee_count; i++)
     partial_result_add_guarantee(partial, more->guarantees[i]);
   partial->executions += more->executions;
+  partial->concurrent += more->concurrent;
+  partial->asserting += more->asserting;
   if (more->spot.ways)
     partial->spot = more->spot;
 }
@@ -71,9 +73,25 @@ void partial_result_print_guarantee(struct text *out, const struct guarantee *gu
   text_add(out, ".");
 }
 
+/* How many of the executions did something. */
+static void add_part(struct text *out, uint64_t part, uint64_t all, const char *what) {
+  if (part && part < all)
+    text_format(out, "%" PRIu64 " of them %s", part, what);
+  else
+    text_format(out, "%s %s",
+                part       ? all == 1 ? "it" : "all"
+                : all == 1 ? "it never"
+                           : "none",
+                what);
+}
+
 void partial_result_print_executions(struct text *out, const struct partial_result *partial) {
   text_add(out, "No violation in ");
   add_count(out, partial->executions, "random execution");
+  text_add(out, ": ");
+  add_part(out, partial->concurrent, partial->executions, "created a second thread");
+  text_add(out, ", ");
+  add_part(out, partial->asserting, partial->executions, "reached an assertion");
   text_add(out, ".");
 }
 
@@ -104,7 +122,8 @@ void partial_result_write(struct text *out, const struct partial_result *partial
                 guarantee->needs_fresh_addresses, guarantee->under_sc);
   }
   if (partial->executions)
-    text_format(out, "executions %" PRIu64 "\n", partial->executions);
+    text_format(out, "executions %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", partial->executions,
+                partial->concurrent, partial->asserting);
   const struct hot_spot *spot = &partial->spot;
   if (spot->ways)
     text_format(out,
@@ -145,6 +164,7 @@ static bool read_spot(struct partial_result *partial, const struct program *prog
 
 bool partial_result_read(struct partial_result *partial, const struct program *program,
                          const char *line) {
-  return sscanf(line, "executions %" SCNu64, &partial->executions) == 1 ||
+  return sscanf(line, "executions %" SCNu64 " %" SCNu64 " %" SCNu64, &partial->executions,
+                &partial->concurrent, &partial->asserting) == 3 ||
          read_spot(partial, program, line) || read_guarantee(partial, line);
 }

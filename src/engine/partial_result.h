@@ -36,7 +36,9 @@ enum { MOST_GUARANTEES = 4 };
 struct partial_result {
   struct guarantee guarantees[MOST_GUARANTEES];
   size_t guarantee_count;
-  uint64_t executions;  /* random ones that ended without a violation */
+  /* Random executions that ended without a violation, and how many of them created a second thread
+   * and reached an assertion. */
+  uint64_t executions, concurrent, asserting;
   struct hot_spot spot; /* ways 0: none */
 };
 

@@ -213,7 +213,7 @@ static struct program *copy_program(const struct goal_search *search) {
   return asked;
 }
 
-struct program *goals_ask(const struct program *program, enum goal goal) {
+static struct goal_search find_goal(const struct program *program, enum goal goal) {
   struct goal_search search = {
       .program = program,
       .goal = goal,
@@ -223,12 +223,32 @@ struct program *goals_ask(const struct program *program, enum goal goal) {
     find_assertions(&search);
   else
     find_operations(&search, goal == GOAL_THREAD ? OPERATION_SPAWN : OPERATION_EXIT);
+  return search;
+}
+
+static void release_search(struct goal_search *search) {
+  for (uint32_t i = 0; i < search->program->function_count; i++)
+    memory_release(search->marked[i]);
+  memory_release(search->marked);
+  memory_release(search->failing);
+}
+
+struct program *goals_ask(const struct program *program, enum goal goal) {
+  struct goal_search search = find_goal(program, goal);
   struct program *asked = search.marks ? copy_program(&search) : NULL;
-  for (uint32_t i = 0; i < program->function_count; i++)
-    memory_release(search.marked[i]);
-  memory_release(search.marked);
-  memory_release(search.failing);
+  release_search(&search);
   return asked;
+}
+
+void goals_find_edges(const struct program *program, enum goal goal, struct map *edges) {
+  struct goal_search search = find_goal(program, goal);
+  for (uint32_t i = 0; i < program->function_count; i++) {
+    const struct function *function = program->functions[i];
+    for (uint32_t k = 0; search.marked[i] && k < function->edge_count; k++)
+      if (search.marked[i][function->edges[k].from])
+        map_set(edges, (uint64_t)(uintptr_t)&function->edges[k], 1);
+  }
+  release_search(&search);
 }
 
 void goals_destroy(struct program *asked) {

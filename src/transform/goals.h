@@ -5,6 +5,7 @@
 #ifndef TRANSFORM_GOALS_H
 #define TRANSFORM_GOALS_H
 
+#include "base/map.h"
 #include "program/program.h"
 
 enum goal {
@@ -18,5 +19,8 @@ enum goal {
  * it uses everything but the functions. */
 struct program *goals_ask(const struct program *program, enum goal goal);
 void goals_destroy(struct program *asked);
+
+/* Adds the edges whose execution reaches it, as keys. */
+void goals_find_edges(const struct program *program, enum goal goal, struct map *edges);
 
 #endif

@@ -570,7 +570,7 @@ void questions_ask(struct program *program) {
   if (!is_possible(program) && !may_read_part(program))
     return;
   struct search in = {.program = program, .sharing = sharing_create(program)};
-  in.offsets = offsets_create(program, in.sharing);
+  in.offsets = offsets_create(program, in.sharing, NULL);
   in.words = bits_words(sharing_object_count(in.sharing));
   in.set = bits_create(in.words);
   in.before = memory_allocate(program->function_count * sizeof *in.before);

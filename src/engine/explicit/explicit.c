@@ -42,8 +42,8 @@ static void show_progress(void *owner) {
 
 static void say_limit(struct explicit_run *run) {
   const char *limit = run->threading.explorer.limit;
-  result_set_unknown(run->result, "%s, after %llu of %zu known states without a violation",
-                     limit ? limit : "size of the graph", (unsigned long long)run->reach.expanded,
+  result_set_unknown(run->result, "%s, after %zu of %zu known states without a violation",
+                     limit ? limit : "size of the graph", reach_searched(&run->reach),
                      run->reach.origins.list.count);
   run->result->partial.spot =
       hot_spot_find(&run->threading.explorer, store_count(run->threading.explorer.store));

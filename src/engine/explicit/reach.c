@@ -130,6 +130,11 @@ enum reach_end reach_run(struct reach *reach) {
   return end_of(answer);
 }
 
+size_t reach_searched(const struct reach *reach) {
+  size_t known = reach->origins.list.count, waiting = reach->waitlist.count;
+  return waiting < known ? known - waiting : 0;
+}
+
 void reach_release(struct reach *reach) {
   waitlist_release(&reach->waitlist);
   origins_release(&reach->origins);

@@ -46,6 +46,8 @@ enum reach_end reach_run(struct reach *reach);
 uint32_t reach_arrive(struct reach *reach, const struct cpa_step *step, bool *fresh);
 /* Called by the analysis if a known state must be expanded again. */
 void reach_wait_again(struct reach *reach, uint32_t number);
+/* The number of states that do not wait. */
+size_t reach_searched(const struct reach *reach);
 void reach_release(struct reach *reach);
 
 #endif

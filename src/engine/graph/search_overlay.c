@@ -4,6 +4,7 @@
  * (extension.c). */
 #include "engine/graph/search_overlay.h"
 
+#include "base/text.h"
 #include "engine/graph/block_address.h"
 #include "engine/graph/choices.h"
 #include "engine/graph/extension.h"
@@ -210,6 +211,18 @@ static void end_object(struct overlay *overlay, const struct thread *thread,
   }
 }
 
+/* An input or the result of an undefined function that would have to be tried value by value. */
+static void refuse_choice(struct graph_search *search, const struct edge *edge) {
+  struct text what = {0};
+  if (edge->op == OPERATION_NONDET && edge->nondet.name)
+    text_format(&what, "%s%s, which may be any of too many values,",
+                edge->nondet.source == NONDET_EXTERNAL ? "the undefined " : "", edge->nondet.name);
+  else
+    text_add(&what, "a choice of too many values");
+  search_not_supported(search, search_user_edge(search->running, edge), text_get(&what));
+  text_release(&what);
+}
+
 static uint64_t answer_choice(struct chooser *chooser, unsigned width, const struct edge *edge) {
   struct graph_search *search =
       (struct graph_search *)((char *)chooser - offsetof(struct graph_search, chooser));
@@ -227,8 +240,7 @@ static uint64_t answer_choice(struct chooser *chooser, unsigned width, const str
   if (self->progress.spins && !spin_has_writes(&search->graph, self))
     return 0; /* in this step, the thread came to the head of a loop where it waits */
   if (!values.count) {
-    search_not_supported(search, search_user_edge(search->running, edge),
-                         "a choice of too many values");
+    refuse_choice(search, edge);
     return 0;
   }
   return values.count == 1 ? values.items[0]

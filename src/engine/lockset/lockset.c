@@ -41,18 +41,9 @@ struct lockset_search {
   bool **own; /* by function of the user: see analysis/published.h */
   VECTOR(struct lockset_use) uses;
   uint64_t compared;
-  const char *reason;
-  const struct edge *at;                    /* the reason for UNKNOWN is there; or NULL */
+  struct obstacle obstacle;                 /* the reason for UNKNOWN, if there is one */
   const struct held_access *first, *second; /* may race */
 };
-
-static void note_reason(struct lockset_search *search, const char *reason,
-                        const struct edge *edge) {
-  if (search->reason)
-    return;
-  search->reason = reason;
-  search->at = edge;
-}
 
 /* Notes accesses to the records and thread-locals of threads. Those by the library do not race. As
  * long as the program passes no address of a thread-local on, accesses by way of an address that
@@ -64,7 +55,8 @@ static void note_record(struct lockset_search *search, const struct held_access 
       (is_known && offset >= 0 && (uint64_t)offset < search->task->program->record_size))
     return;
   if (!published_is_own(search->own[access->function->number], access->address))
-    note_reason(search, "an access to what may be a variable of another thread", access->edge);
+    obstacle_note(&search->obstacle, "an access to what may be a variable of another thread",
+                  access->function, access->edge);
 }
 
 /* The library's part of a record is recognised by its beginning, a pthread_t. */
@@ -76,7 +68,7 @@ static void note_record_passed(const struct term *term, void *context) {
   sharing_add_pointees(search->sharing, in->function, term, search->set);
   if (points_in(search->set, sharing_record(search->sharing)) &&
       offsets_of(search->offsets, in->function, term, &offset) && offset)
-    note_reason(search, passed_on, in->edge);
+    obstacle_note(&search->obstacle, passed_on, in->function, in->edge);
 }
 
 static void look_for_passing(struct lockset_search *search, const struct function *function) {
@@ -84,7 +76,7 @@ static void look_for_passing(struct lockset_search *search, const struct functio
   bool *own = search->own[function->number] = published_find_own(function);
   const struct edge *edge = published_find(function, own);
   if (edge)
-    note_reason(search, passed_on, edge);
+    obstacle_note(&search->obstacle, passed_on, function, edge);
   for (uint32_t i = 0; i < function->edge_count; i++) {
     in.edge = &function->edges[i];
     if (in.edge->op != OPERATION_ASSIGN)
@@ -155,7 +147,7 @@ static int by_object(const void *first, const void *second) {
 static void compare(struct lockset_search *search) {
   const char *limit;
   qsort(search->uses.items, search->uses.count, sizeof *search->uses.items, by_object);
-  for (size_t i = 0; i < search->uses.count && !search->first && !search->reason; i++) {
+  for (size_t i = 0; i < search->uses.count && !search->first && !search->obstacle.what; i++) {
     const struct lockset_use *a = &search->uses.items[i];
     for (size_t j = i; j < search->uses.count && !search->first; j++) {
       const struct lockset_use *b = &search->uses.items[j];
@@ -169,18 +161,16 @@ static void compare(struct lockset_search *search) {
       search->second = b->access;
     }
     if (limits_check(&search->task->limits, &limit) != STATUS_OK)
-      search->reason = limit;
+      obstacle_note(&search->obstacle, limit, NULL, NULL);
   }
 }
 
 static void say_unknown(const struct lockset_search *search, struct result *result) {
   struct text text = {0};
-  text_add(&text, search->reason ? search->reason : "locks do not exclude a race of ");
-  if (search->at)
-    text_add(&text, " at ");
-  if (search->at)
-    program_print_position(&text, search->task->program, search->at->at);
-  if (!search->reason) {
+  if (search->obstacle.what) {
+    obstacle_print(&text, search->task->program, &search->obstacle);
+  } else {
+    text_add(&text, "locks do not exclude a race of ");
     program_print_position(&text, search->task->program, search->first->edge->at);
     text_add(&text, " and ");
     program_print_position(&text, search->task->program, search->second->edge->at);
@@ -192,13 +182,11 @@ static void say_unknown(const struct lockset_search *search, struct result *resu
 static void search_races(struct lockset_search *search) {
   const struct task *task = search->task;
   search->sharing = sharing_create(task->program);
-  search->offsets = offsets_create(task->program, search->sharing);
-  if (!search->offsets) {
-    search->reason = "calls of functions that are not known";
+  search->offsets = offsets_create(task->program, search->sharing, &search->obstacle);
+  if (!search->offsets)
     return;
-  }
-  search->held =
-      held_create(task->program, search->sharing, search->offsets, &task->limits, &search->reason);
+  search->held = held_create(task->program, search->sharing, search->offsets, &task->limits,
+                             &search->obstacle);
   if (!search->held)
     return;
   search->words = bits_words(sharing_object_count(search->sharing));
@@ -207,9 +195,9 @@ static void search_races(struct lockset_search *search) {
   for (uint32_t i = 0; i < task->program->function_count; i++)
     if (!task->program->functions[i]->is_library)
       look_for_passing(search, task->program->functions[i]);
-  for (size_t i = 0; i < held_access_count(search->held) && !search->reason; i++)
+  for (size_t i = 0; i < held_access_count(search->held) && !search->obstacle.what; i++)
     note_access(search, held_access_at(search->held, i));
-  if (!search->reason)
+  if (!search->obstacle.what)
     compare(search);
 }
 
@@ -221,10 +209,10 @@ static void run_lockset(const struct task *task, struct result *result) {
     return;
   }
   if (task->program->orders.unordered)
-    search.reason = "atomic accesses that do not synchronise";
+    obstacle_note(&search.obstacle, "atomic accesses that do not synchronise", NULL, NULL);
   else
     search_races(&search);
-  if (search.reason || search.first) {
+  if (search.obstacle.what || search.first) {
     say_unknown(&search, result);
   } else {
     result->verdict = VERDICT_TRUE;

@@ -11,6 +11,7 @@
 #include "analysis/reuse.h"
 #include "engine/random/priorities.h"
 #include "semantics/store.h"
+#include "transform/goals.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -26,11 +27,19 @@ enum {
 };
 static const double brief_seconds = 2; /* of processor time */
 
+/* Notices whether an execution creates a second thread and reaches an assertion. */
+struct goal_watch {
+  struct observer observer;
+  struct map assertions; /* edges */
+  bool has_spawned, has_asserted;
+};
+
 struct testing {
   const struct task *task;
   struct result *result;
   struct machine machine;
   struct priorities priorities;
+  struct goal_watch watch;
   struct store *ends; /* the states in which executions ended */
   uint64_t executions, cut;
   uint64_t most_steps; /* of one execution */
@@ -46,6 +55,25 @@ static void show_progress(struct testing *testing) {
   testing->last_progress = now;
   fprintf(stderr, "\rrandom: %llu executions, %zu end states ",
           (unsigned long long)testing->executions, (size_t)store_count(testing->ends));
+}
+
+static void notice(struct observer *observer, const struct state *state,
+                   const struct event *event) {
+  struct goal_watch *watch = (struct goal_watch *)observer;
+  uint64_t key = (uint64_t)(uintptr_t)event->edge;
+  (void)state;
+  if (event->kind != EVENT_EDGE)
+    return;
+  watch->has_spawned |= event->edge->op == OPERATION_SPAWN;
+  watch->has_asserted = watch->has_asserted || map_get(&watch->assertions, key, NULL);
+}
+
+static void count_goals(struct testing *testing, bool has_ended) {
+  struct goal_watch *watch = &testing->watch;
+  testing->result->partial.executions += has_ended;
+  testing->result->partial.concurrent += has_ended && watch->has_spawned;
+  testing->result->partial.asserting += has_ended && watch->has_asserted;
+  watch->has_spawned = watch->has_asserted = false;
 }
 
 /* Executes the program once more; true: it violates a property. */
@@ -73,7 +101,7 @@ static bool execute_once(struct testing *testing) {
   if (task->is_background && end == RUN_LIMIT && testing->most_steps < LONGEST_OF_ONE)
     testing->most_steps *= 4;
   bool has_ended = end == RUN_EXITED || end == RUN_PRUNED || end == RUN_STUCK;
-  testing->result->partial.executions += has_ended;
+  count_goals(testing, has_ended);
   if (has_ended && store_count(testing->ends) < MOST_ENDS)
     store_add(testing->ends, state, NULL);
   state_destroy(state);
@@ -121,15 +149,18 @@ static void run_random(const struct task *task, struct result *result) {
   struct testing testing = {.task = task,
                             .result = result,
                             .most_steps = MOST_STEPS_OF_ONE,
+                            .watch.observer.notice = notice,
                             .by_priorities = strcmp(schedules, "uniform") != 0,
                             .at_random = strcmp(schedules, "pct") != 0};
   testing.machine = (struct machine){.program = task->program,
                                      .domain = &domain_concrete,
                                      .properties = task->properties,
                                      .known = task->known,
+                                     .observer = &testing.watch.observer,
                                      .stale_parts = task->stale_parts,
                                      .memory_model = task->memory_model};
   testing.ends = store_create(task->program);
+  goals_find_edges(task->program, GOAL_ASSERTION, &testing.watch.assertions);
   execute_many(&testing);
   result_add_statistic(result, "random executions", (double)testing.executions);
   result_add_statistic(result, "executions cut off", (double)testing.cut);
@@ -138,6 +169,7 @@ static void run_random(const struct task *task, struct result *result) {
   if (task->progress)
     fprintf(stderr, "\r\033[K");
   store_destroy(testing.ends);
+  map_release(&testing.watch.assertions);
   priorities_release(&testing.priorities);
 }
 
