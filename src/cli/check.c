@@ -27,7 +27,6 @@
 #include "semantics/shorten.h"
 #include "transform/pass.h"
 
-#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -330,15 +329,6 @@ static bool read_contexts(const char *text, struct task *task) {
   return *text >= '0' && *text <= '9' && !*end && task->contexts <= MOST_CONTEXTS;
 }
 
-static unsigned thread_count(const struct options *options) {
-  cpu_set_t processors;
-  if (options->search.threads)
-    return (unsigned)options->search.threads;
-  if (sched_getaffinity(0, sizeof processors, &processors) != 0)
-    return 1;
-  return (unsigned)CPU_COUNT(&processors);
-}
-
 /* The worst that can happen: what is needed to find out why goes to a file. */
 static int say_contradiction(const struct result *result) {
   static const char path[] = "heddle-contradiction.txt";
@@ -368,7 +358,7 @@ static struct task make_task(const struct input *input, const struct options *op
       .por = por_level_by_name(options->search.por),
       .options = options->search.engine_values.items,
       .option_count = options->search.engine_values.count,
-      .threads = thread_count(options),
+      .threads = options_processes(options),
       .race_patience = race_patience,
       .counts = options->stats,
       .unwind = options->search.unwind,

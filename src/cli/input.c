@@ -252,6 +252,7 @@ int input_from_options(struct input *input, const struct options *options, size_
       .assume_pure = options->source.assume_pure,
       .quiet = options->quiet,
       .error_functions = options->source.error_functions,
+      .processes = options_processes(options),
   };
   if (options->question.memory_model) /* else sc, until the program is known */
     memory_model_find(options->question.memory_model, &input->memory_model);
@@ -307,6 +308,7 @@ int input_from_trace(struct input *input, const struct trace *trace, const struc
       .assume_pure = trace->source.assume_pure,
       .quiet = options->quiet,
       .error_functions = trace->source.error_functions,
+      .processes = options_processes(options),
   };
   input->trace = trace;
   input->properties = trace->properties;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/options.h"
 
+#include <sched.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -29,6 +30,15 @@ const struct command_row command_table[COMMAND_COUNT] = {
         {"bench", "SET.set|TASK.yml|FILE.c|RESULTS.csv... [-- CLANG-FLAG...]",
          "run task sets and compare the verdicts with the expected ones, or compare results"},
 };
+
+unsigned options_processes(const struct options *options) {
+  cpu_set_t processors;
+  if (options->search.threads)
+    return (unsigned)options->search.threads;
+  if (sched_getaffinity(0, sizeof processors, &processors) != 0)
+    return 1;
+  return (unsigned)CPU_COUNT(&processors);
+}
 
 const char *options_version(void) { return HEDDLE_VERSION; }
 

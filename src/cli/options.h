@@ -102,6 +102,8 @@ extern const struct command_row command_table[COMMAND_COUNT];
 void options_complain(const struct options *options, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 const char *options_version(void);
+/* How many processes may run at a time: --threads, or as many as there are processors. */
+unsigned options_processes(const struct options *options);
 /* What --format asks for. False: stories. */
 bool options_find_format(const struct options *options, enum diagnostics_format *format);
 

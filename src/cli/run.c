@@ -6,6 +6,8 @@
 #include "cli/exit_code.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
+#include "cli/whereabouts.h"
+#include "report/story.h"
 
 #include <string.h>
 
@@ -54,6 +56,11 @@ static int execute_input(struct input *input, const struct options *options,
   execution.machine.output.print = print_bytes;
   execution.machine.output.context = stdout;
   struct schedule recorded = {0};
+  struct whereabouts whereabouts;
+  whereabouts_begin(&whereabouts, execution.machine.observer,
+                    execution.story ? story_blocks(execution.story) : NULL);
+  if (!options->quiet)
+    execution.machine.observer = &whereabouts.observer;
   execution.run.seed = options->seed;
   execution.run.replay = replay;
   execution.run.record = options->files.trace || options->files.html ? &recorded : NULL;
@@ -64,6 +71,8 @@ static int execute_input(struct input *input, const struct options *options,
   if (!options->quiet)
     execution_tell(&execution, input, options, false, stderr);
   code = conclude(&execution, options);
+  if (execution.end == RUN_LIMIT && !options->quiet && execution.state)
+    whereabouts_tell(&whereabouts, execution.state);
   if (!execution_record(&execution, input, options, &recorded))
     code = EXIT_USAGE;
   schedule_release(&recorded);

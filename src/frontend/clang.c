@@ -122,7 +122,10 @@ static void build_command(struct flag_words *words, const struct compilation *in
                           const struct compile_command *how, const char *file, const char *language,
                           bool silent) {
   const struct frontend_options *options = in->options;
-  ADD_WORDS(words, "clang-19", "-c", "-emit-llvm", "-g", "-fno-discard-value-names");
+  if (in->mode == CLANG_PREPROCESSED)
+    ADD_WORDS(words, "clang-19", "-E");
+  else
+    ADD_WORDS(words, "clang-19", "-c", "-emit-llvm", "-g", "-fno-discard-value-names");
   if (!is_for_arm(options, how)) /* there it is no option */
     ADD_WORDS(words, "-mlong-double-64");
   /* Library calls stay calls of the library models, or of the program's own functions. Other
@@ -137,7 +140,7 @@ static void build_command(struct flag_words *words, const struct compilation *in
   ADD_WORDS(words, "-Wno-error=implicit-function-declaration", "-Wno-error=implicit-int",
             "-Wno-error=int-conversion", "-Wno-error=return-mismatch",
             "-Wno-error=incompatible-function-pointer-types");
-  if (in->mode == CLANG_PLAIN)
+  if (in->mode != CLANG_WITH_INLINE)
     ADD_WORDS(words, "-O0", "-Xclang", "-disable-O0-optnone", "-Xclang",
               "-fsanitize-address-use-after-scope"); /* marks where locals begin and end */
   else
@@ -496,6 +499,33 @@ enum status clang_compile(const struct frontend_options *options, const char *fi
     close(in.output);
   text_release(&in.declarations);
   text_release(&in.types);
+  text_release(&contents);
+  return status;
+}
+
+enum status clang_preprocess(const struct frontend_options *options, const char *file,
+                             struct text *source) {
+  struct text contents = {0};
+  struct compilation in = {.options = options,
+                           .file = file,
+                           .mode = CLANG_PREPROCESSED,
+                           .contents = &contents,
+                           .output = memfd_create("source", MFD_CLOEXEC)};
+  char path[32];
+  int errors = memfd_create("diagnostics", MFD_CLOEXEC);
+  enum status status = STATUS_BAD_INPUT;
+  if (in.output >= 0 && errors >= 0 && file_read(file, &contents) && contents.length) {
+    if (is_preprocessed(file, &contents)) {
+      text_add(source, text_get(&contents));
+      status = STATUS_OK;
+    } else if ((status = compile_once(&in, errors, true)) == STATUS_OK) {
+      file_read(path_of(in.output, &path), source);
+    }
+  }
+  if (in.output >= 0)
+    close(in.output);
+  if (errors >= 0)
+    close(errors);
   text_release(&contents);
   return status;
 }

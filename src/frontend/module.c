@@ -11,6 +11,7 @@
 #include "frontend/prepare.h"
 #include "frontend/reachable.h"
 #include "frontend/select.h"
+#include "frontend/symbol_index.h"
 #include "frontend/user_file.h"
 
 #include <llvm-c/Core.h>
@@ -28,7 +29,8 @@ static void report_diagnostic(LLVMDiagnosticInfoRef diagnostic, void *context) {
 
 static enum status load_user_files(const struct frontend_options *options, enum clang_mode mode,
                                    LLVMContextRef context, LLVMModuleRef library,
-                                   LLVMModuleRef *module, struct frontend_times *times) {
+                                   struct symbol_index **index, LLVMModuleRef *module,
+                                   struct frontend_times *times) {
   struct linked whole = {0};
   enum status status = STATUS_OK;
   for (size_t i = 0; i < options->file_count && status == STATUS_OK; i++) {
@@ -38,7 +40,7 @@ static enum status load_user_files(const struct frontend_options *options, enum 
       status = user_file_link(options, options->files[i], part, &whole);
   }
   if (status == STATUS_OK && options->command_count)
-    status = select_files(options, mode, context, library, &whole, times);
+    status = select_files(options, mode, context, library, index, &whole, times);
   if (status == STATUS_OK)
     status = user_file_check_main(&whole);
   *module = whole.module;
@@ -87,10 +89,11 @@ static bool lacks_function(const struct frontend_options *options, LLVMModuleRef
  * programs rely on that body, though. */
 static enum status reload_with_inline(const struct frontend_options *options,
                                       LLVMContextRef context, LLVMModuleRef library,
-                                      LLVMModuleRef *module, struct frontend_times *times) {
+                                      struct symbol_index **index, LLVMModuleRef *module,
+                                      struct frontend_times *times) {
   LLVMModuleRef fuller = NULL;
   enum status status =
-      load_user_files(options, CLANG_WITH_INLINE, context, library, &fuller, times);
+      load_user_files(options, CLANG_WITH_INLINE, context, library, index, &fuller, times);
   if (*module)
     LLVMDisposeModule(*module);
   *module = fuller;
@@ -102,14 +105,17 @@ enum status module_load(const struct frontend_options *options, LLVMContextRef c
   LLVMContextSetDiagnosticHandler(context, report_diagnostic, NULL);
   /* Which files of a build belong to the program depends on what the library has. */
   LLVMModuleRef library = options->command_count ? library_open(options, NULL, context) : NULL;
-  enum status status = load_user_files(options, CLANG_PLAIN, context, library, module, times);
+  struct symbol_index *index = NULL; /* of a build */
+  enum status status =
+      load_user_files(options, CLANG_PLAIN, context, library, &index, module, times);
   if (status == STATUS_OK)
     status = find_entries(options, *module);
   if (status == STATUS_OK && !library)
     library = library_open(options, user_file_starts_elsewhere(options) ? NULL : *module, context);
   bool lacks = status == STATUS_OK && lacks_function(options, *module, library);
   if (lacks)
-    status = reload_with_inline(options, context, library, module, times);
+    status = reload_with_inline(options, context, library, &index, module, times);
+  symbol_index_destroy(index);
   if (status == STATUS_OK)
     status = observe_add(options, *module, times);
   if (status == STATUS_OK)

@@ -50,6 +50,7 @@ struct frontend_options {
    * they define something that is needed. */
   const struct compile_command *commands;
   size_t command_count;
+  unsigned processes;                        /* that may read and compile these at a time */
   const struct specification *specification; /* automata that observe the program; NULL: none */
   const struct limits *limits;               /* that clang has to keep, too; NULL: none */
 };

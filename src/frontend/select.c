@@ -1,15 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Links a file if it defines a missing name. Files whose text mentions the name are compiled first.
- * If none of them defines it, the others are compiled too, as a macro may paste the name
- * together. */
+/* Links a file if it defines a missing name. The index tells which files may; of those that it
+ * knows nothing of, the ones in C++ and those whose text mentions the name. All that are needed for
+ * the names missing at one time are compiled at a time. */
 #include "frontend/select.h"
 
 #include "base/file.h"
+#include "base/jobs.h"
+#include "base/limits.h"
 #include "base/map.h"
+#include "base/path.h"
 #include "base/text.h"
+#include "frontend/build_progress.h"
 #include "frontend/lower.h"
 #include "frontend/names.h"
 #include "frontend/reachable.h"
+#include "frontend/symbol_index.h"
 #include "frontend/user_file.h"
 
 #include <llvm-c/Core.h>
@@ -18,9 +23,10 @@
 
 struct candidate {
   const struct compile_command *command;
+  size_t number; /* of the command */
   struct text source;
   LLVMModuleRef module; /* once it is compiled, until it is linked */
-  bool is_linked, has_failed;
+  bool is_linked, has_failed, is_wanted;
 };
 
 struct file_selection {
@@ -31,6 +37,9 @@ struct file_selection {
   struct linked *whole;
   struct frontend_times *times;
   VECTOR(struct candidate) candidates;
+  struct symbol_index **index;        /* NULL there: not needed yet */
+  VECTOR(struct candidate *) waiting; /* to be compiled at a time */
+  struct build_progress progress;
   struct interner *tried; /* names that were looked for */
 };
 
@@ -47,25 +56,65 @@ static bool is_given(const struct frontend_options *options, const char *file) {
 
 static void find_candidates(struct file_selection *in) {
   for (size_t i = 0; i < in->options->command_count; i++) {
-    struct candidate candidate = {.command = &in->options->commands[i]};
+    struct candidate candidate = {.command = &in->options->commands[i], .number = i};
     if (!is_given(in->options, candidate.command->file) &&
         file_read(candidate.command->file, &candidate.source))
       vector_push(&in->candidates, candidate);
   }
 }
 
-/* Bad input is noted; a limit that was reached ends everything. */
-static enum status compile_candidate(struct file_selection *in, struct candidate *candidate) {
-  if (candidate->module || candidate->is_linked || candidate->has_failed)
-    return STATUS_OK;
-  const char *file = candidate->command->file;
+/* In a process of its own. */
+static enum status compile_waiting(void *context, size_t number, struct text *bytes) {
+  struct file_selection *in = context;
+  LLVMMemoryBufferRef bitcode = NULL;
   enum status status =
-      user_file_load(in->options, file, in->mode, in->context, &candidate->module, in->times);
-  if (status != STATUS_BAD_INPUT)
-    return status;
-  candidate->has_failed = true;
-  fprintf(stderr, "heddle: %s does not compile and is left out\n", file);
-  return STATUS_OK;
+      clang_compile(in->options, in->waiting.items[number]->command->file, in->mode, &bitcode);
+  if (status == STATUS_OK)
+    text_add_bytes(bytes, LLVMGetBufferStart(bitcode), LLVMGetBufferSize(bitcode));
+  return status;
+}
+
+/* Bad input is noted. */
+static void take_compiled(void *context, size_t number, const struct job_answer *answer) {
+  struct file_selection *in = context;
+  struct candidate *candidate = in->waiting.items[number];
+  const char *file = candidate->command->file;
+  enum status status = answer->status;
+  fputs(text_get(&answer->messages), stderr);
+  if (status == STATUS_OK) {
+    LLVMMemoryBufferRef bitcode = LLVMCreateMemoryBufferWithMemoryRangeCopy(
+        text_get(&answer->bytes), answer->bytes.length, file);
+    status = user_file_parse(in->options, file, bitcode, in->context, &candidate->module);
+  }
+  build_progress_step(&in->progress);
+  candidate->has_failed = status != STATUS_OK;
+  if (candidate->has_failed)
+    fprintf(stderr, "heddle: %s does not compile and is left out\n", file);
+}
+
+/* Compiles the candidates that are wanted and were not compiled before; a limit ends everything. */
+static enum status compile_wanted(struct file_selection *in) {
+  double start = clock_seconds();
+  in->waiting.count = 0;
+  vector_each (candidate, &in->candidates) {
+    if (candidate->is_wanted && !candidate->module && !candidate->is_linked &&
+        !candidate->has_failed)
+      vector_push(&in->waiting, candidate);
+    candidate->is_wanted = false;
+  }
+  struct job_list jobs = {.count = in->waiting.count,
+                          .processes = in->options->processes,
+                          .context = in,
+                          .limits = in->options->limits,
+                          .run = compile_waiting,
+                          .take = take_compiled};
+  if (jobs.count == 0)
+    return STATUS_OK;
+  build_progress_begin(&in->progress, "compiling", jobs.count, in->options->quiet);
+  enum status status = jobs_run(&jobs);
+  build_progress_end(&in->progress);
+  in->times->clang += clock_seconds() - start;
+  return status;
 }
 
 /* `inside`: also if other files do not see it. */
@@ -73,6 +122,8 @@ static bool defines_name(LLVMModuleRef module, const char *name, bool inside) {
   LLVMValueRef global = LLVMGetNamedFunction(module, name);
   if (!global)
     global = LLVMGetNamedGlobal(module, name);
+  if (!global)
+    global = LLVMGetNamedGlobalAlias(module, name, strlen(name));
   if (!global || LLVMIsDeclaration(global) || inside)
     return global && !LLVMIsDeclaration(global);
   LLVMLinkage linkage = LLVMGetLinkage(global);
@@ -102,18 +153,34 @@ struct definition_search {
   const struct candidate *failed; /* one that mentions it and does not compile, or NULL */
 };
 
-/* Looks into the files whose text mentions the name, or into the others. */
-static enum status look_into(struct file_selection *in, struct definition_search *search,
-                             bool mentioned) {
+/* Should the file be compiled to see whether it defines the name? */
+static bool may_define(const struct file_selection *in, const struct candidate *candidate,
+                       const char *name) {
+  if (!symbol_index_is_unclear(*in->index, candidate->number))
+    return symbol_index_may_define(*in->index, candidate->number, name);
+  return file_path_is_cplusplus(candidate->command->file) ||
+         strstr(text_get(&candidate->source), name);
+}
+
+/* Those that may define the name are to be compiled. */
+static enum status want(struct file_selection *in, const char *name) {
+  enum status status = *in->index ? STATUS_OK : symbol_index_create(in->options, in->index);
+  vector_each (candidate, &in->candidates)
+    candidate->is_wanted |= status == STATUS_OK && may_define(in, candidate, name);
+  return status;
+}
+
+static enum status find_definition(struct file_selection *in, struct definition_search *search) {
+  enum status status = want(in, search->name);
+  if (status == STATUS_OK)
+    status = compile_wanted(in);
+  if (status != STATUS_OK)
+    return status;
   vector_each (candidate, &in->candidates) {
-    bool mentions = strstr(text_get(&candidate->source), search->name) != NULL;
-    if (candidate->is_linked || mentions != mentioned)
+    if (candidate->is_linked || !may_define(in, candidate, search->name))
       continue;
-    enum status status = compile_candidate(in, candidate);
-    if (status != STATUS_OK)
-      return status;
     if (candidate->has_failed) {
-      if (mentions)
+      if (strstr(text_get(&candidate->source), search->name))
         search->failed = candidate;
       continue;
     }
@@ -123,16 +190,8 @@ static enum status look_into(struct file_selection *in, struct definition_search
       return complain_about_two(search->name, search->found, candidate);
     search->found = candidate;
   }
-  return STATUS_OK;
-}
-
-static enum status find_definition(struct file_selection *in, struct definition_search *search) {
-  enum status status = look_into(in, search, true);
-  if (status != STATUS_OK || search->found)
-    return status;
-  if (search->failed)
-    return complain_about_failed(search->name, search->failed);
-  return look_into(in, search, false);
+  return search->found || !search->failed ? STATUS_OK
+                                          : complain_about_failed(search->name, search->failed);
 }
 
 static enum status link_candidate(struct file_selection *in, struct candidate *candidate) {
@@ -170,11 +229,25 @@ static enum status supply(struct file_selection *in, LLVMValueRef global, bool *
   return link_candidate(in, search.found);
 }
 
+/* Compiles what the names need that are missing now, at a time. */
+static enum status compile_ahead(struct file_selection *in, const struct reachable *reachable) {
+  enum status status = STATUS_OK;
+  for (size_t i = 0; i < reachable->globals.count && status == STATUS_OK; i++) {
+    size_t length;
+    uint32_t number;
+    LLVMValueRef global = reachable->globals.items[i];
+    const char *name = LLVMGetValueName2(global, &length);
+    if (is_missing(in, global, name) && !interner_find(in->tried, name, length, &number))
+      status = want(in, name);
+  }
+  return status == STATUS_OK ? compile_wanted(in) : status;
+}
+
 /* Links one more file, if one is needed. */
 static enum status supply_one(struct file_selection *in, bool *has_linked) {
-  enum status status = STATUS_OK;
   struct reachable reachable;
   reachable_find(&reachable, in->whole->module, entry_name(in->options));
+  enum status status = compile_ahead(in, &reachable);
   *has_linked = false;
   for (size_t i = 0; i < reachable.globals.count && status == STATUS_OK && !*has_linked; i++)
     status = supply(in, reachable.globals.items[i], has_linked);
@@ -207,12 +280,13 @@ static enum status begin_with_entries(struct file_selection *in) {
 }
 
 enum status select_files(const struct frontend_options *options, enum clang_mode mode,
-                         LLVMContextRef context, LLVMModuleRef library, struct linked *whole,
-                         struct frontend_times *times) {
+                         LLVMContextRef context, LLVMModuleRef library, struct symbol_index **index,
+                         struct linked *whole, struct frontend_times *times) {
   struct file_selection in = {.options = options,
                               .mode = mode,
                               .context = context,
                               .library = library,
+                              .index = index,
                               .whole = whole,
                               .times = times,
                               .tried = interner_create()};
@@ -226,6 +300,7 @@ enum status select_files(const struct frontend_options *options, enum clang_mode
       LLVMDisposeModule(in.candidates.items[i].module);
   }
   vector_release(&in.candidates);
+  vector_release(&in.waiting);
   interner_destroy(in.tried);
   return status;
 }

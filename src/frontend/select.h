@@ -10,11 +10,13 @@
 #include <llvm-c/Types.h>
 
 struct linked;
+struct symbol_index;
 
 /* Adds files of options->commands to `whole`, which holds the given files; if none were given, the
- * file that defines the entry comes first. `library` says what needs no file. */
+ * file that defines the entry comes first. `library` says what needs no file. `index` is made when
+ * it is needed first, and left to the caller. */
 enum status select_files(const struct frontend_options *options, enum clang_mode mode,
-                         LLVMContextRef context, LLVMModuleRef library, struct linked *whole,
-                         struct frontend_times *times);
+                         LLVMContextRef context, LLVMModuleRef library, struct symbol_index **index,
+                         struct linked *whole, struct frontend_times *times);
 
 #endif

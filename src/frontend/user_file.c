@@ -60,6 +60,13 @@ static enum status check_data_model(const struct frontend_options *options, cons
   return STATUS_BAD_INPUT;
 }
 
+enum status user_file_parse(const struct frontend_options *options, const char *file,
+                            LLVMMemoryBufferRef bitcode, LLVMContextRef context,
+                            LLVMModuleRef *module) {
+  enum status status = parse_bitcode(context, bitcode, file, module);
+  return status == STATUS_OK ? check_data_model(options, file, *module) : status;
+}
+
 enum status user_file_load(const struct frontend_options *options, const char *file,
                            enum clang_mode mode, LLVMContextRef context, LLVMModuleRef *module,
                            struct frontend_times *times) {
@@ -68,9 +75,7 @@ enum status user_file_load(const struct frontend_options *options, const char *f
   enum status status = is_bitcode_name(file) ? read_bitcode(file, &buffer)
                                              : clang_compile(options, file, mode, &buffer);
   times->clang += clock_seconds() - start;
-  if (status == STATUS_OK)
-    status = parse_bitcode(context, buffer, file, module);
-  return status == STATUS_OK ? check_data_model(options, file, *module) : status;
+  return status == STATUS_OK ? user_file_parse(options, file, buffer, context, module) : status;
 }
 
 bool user_file_starts_elsewhere(const struct frontend_options *options) {

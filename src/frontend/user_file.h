@@ -20,6 +20,10 @@ enum status user_file_load(const struct frontend_options *options, const char *f
                            struct frontend_times *times);
 enum status user_file_link(const struct frontend_options *options, const char *file,
                            LLVMModuleRef part, struct linked *whole);
+/* The same from bitcode that clang_compile made of the file, which it takes. */
+enum status user_file_parse(const struct frontend_options *options, const char *file,
+                            LLVMMemoryBufferRef bitcode, LLVMContextRef context,
+                            LLVMModuleRef *module);
 /* Does the program call a main that several files define? */
 enum status user_file_check_main(const struct linked *whole);
 /* Does it start in another function than main? */
