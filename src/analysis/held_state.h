@@ -77,6 +77,7 @@ struct held_analysis {
   VECTOR(struct held_access) accesses;
   uint64_t misused;      /* locks that are given back where it is not certain that they are held */
   uint64_t never_joined; /* kinds: joins are not to be trusted */
+  bool joins_may_fail;   /* threads may join each other, so that one gets an error */
   struct arena *arena;
   const struct loops **loops;     /* per function; NULL: not needed yet */
   struct held_calls *calls;       /* per function */

@@ -137,10 +137,21 @@ static const struct edge *find_definition(const struct function *function, uint3
   return definitions.count == 1 ? found : NULL;
 }
 
+/* Can a thread know the id of the one that created it? If it joins that one, a join of its own id
+ * may fail without being misuse. */
+static bool knows_creator(const struct program *program) {
+  for (uint32_t i = 0; i < program->function_count; i++)
+    if (program->functions[i]->tells_threads_apart && program->functions[i]->is_library)
+      return true;
+  return false;
+}
+
 uint64_t held_join_thread(struct held_analysis *held, const struct held_context *context,
                           const struct edge *call, const struct function *callee,
                           const struct held_state *state) {
   struct held_place place;
+  if (context->kind && callee->effect == EFFECT_JOINS && knows_creator(held->program))
+    held->joins_may_fail = true;
   if (context->kind || callee->effect != EFFECT_JOINS || !call->call.argument_count ||
       call->call.arguments[0]->kind != TERM_VARIABLE)
     return 0;
@@ -209,8 +220,8 @@ uint64_t held_find_unjoined(struct held_analysis *held) {
     const struct held_kind *kind = &held->kinds.items[i];
     if (!kind->is_joined || held->never_joined >> i & 1)
       continue;
-    bool is_spoilt = kind->has_handles || kind->is_free || kind->creates || kind->meets >> i & 1 ||
-                     is_mixed_up(held, i, held->never_joined | found);
+    bool is_spoilt = held->joins_may_fail || kind->has_handles || kind->is_free || kind->creates ||
+                     kind->meets >> i & 1 || is_mixed_up(held, i, held->never_joined | found);
     for (size_t j = 0; !is_spoilt && j < held->accesses.count; j++)
       is_spoilt = spoils(held, &held->accesses.items[j], kind);
     if (is_spoilt)
