@@ -92,7 +92,7 @@ struct result {
   const char *also;        /* FALSE: another violation that was found, as text; or NULL */
   const char *details;     /* UNKNOWN: the reasons of several engines, line by line; or NULL */
   unsigned has_no_reuse; /* TRUE: of REUSE_*: addresses of these kinds cannot be reused after all */
-  bool assumes_valid;    /* TRUE: see engine.assumes_valid */
+  bool assumes_valid;    /* what is proven: see engine.assumes_valid */
   const char *contradiction;     /* contradictory results of two engines, as text; or NULL */
   struct partial_result partial; /* UNKNOWN */
   struct board *board;           /* what was found out about each obligation; NULL: nothing yet */

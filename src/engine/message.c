@@ -73,6 +73,8 @@ void message_write(struct text *out, const struct program *program, const struct
     write_text(out, "reason", result->reason);
   if (result->proven)
     text_format(out, "proven %" PRIx32 "\n", result->proven);
+  if (result->assumes_valid)
+    text_add(out, "valid\n");
   if (result->parts)
     text_format(out, "parts %u\n", result->parts);
   if (result->verdict == VERDICT_FALSE) {
@@ -120,6 +122,11 @@ static bool read_reason(struct message_reading *reading, const char *values) {
 
 static bool read_proven(struct message_reading *reading, const char *values) {
   return sscanf(values, "%" SCNx32, &reading->result->proven) == 1;
+}
+
+static bool read_valid(struct message_reading *reading, const char *values) {
+  reading->result->assumes_valid = true;
+  return !*values;
 }
 
 static bool read_parts(struct message_reading *reading, const char *values) {
@@ -237,7 +244,7 @@ static const struct line_kind {
     {"waiting", read_waiting},   {"message", read_text},        {"entry", read_entry},
     {"choice", read_choice},     {"statistic", read_statistic}, {"end", read_end},
     {"graph", read_graph},       {"exception", read_exception}, {"parts", read_parts},
-    {"proven", read_proven},
+    {"proven", read_proven},     {"valid", read_valid},
 };
 
 static bool read_board(struct message_reading *reading, const char *line) {

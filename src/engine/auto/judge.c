@@ -178,7 +178,7 @@ static void add_opinion(struct text *out, const struct program *program,
 
 static bool assumes_valid(const struct opinion *opinion) {
   const struct engine *engine = engine_find(opinion->engine);
-  return engine && engine->assumes_valid;
+  return opinion->result.assumes_valid || (engine && engine->assumes_valid);
 }
 
 /* Does an engine prove what another one finds violated? Keeps both results as text. */

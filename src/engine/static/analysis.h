@@ -98,6 +98,18 @@ struct visiting {
 
 struct outlines;
 
+struct lock_table {
+  VECTOR(struct static_lock) list;
+  uint64_t destroyed; /* locks that may be destroyed */
+  uint64_t broken;    /* locks that protect nothing: some thread may release them without holding
+                       * them, or the program itself may store to them */
+};
+
+/* What may spoil rules about threads. */
+struct thread_rules {
+  bool joins_may_fail; /* two threads may join each other, which is no misuse: one gets an error */
+};
+
 struct analysis {
   const struct program *program;
   property_set properties; /* that are checked: what goes on after their violation does not count */
@@ -108,10 +120,8 @@ struct analysis {
   struct space space;
   struct thresholds thresholds;
   VECTOR(struct shared_cell) shared; /* by cell */
-  VECTOR(struct static_lock) locks;
-  uint64_t destroyed; /* locks that may be destroyed */
-  uint64_t broken;    /* locks that protect nothing: some thread may release them without holding
-                       * them, or the program itself may store to them */
+  struct lock_table locks;
+  struct thread_rules threads;
   VECTOR(struct node) nodes;
   VECTOR(struct thread_class) classes;
   struct map children;       /* nodes by parent and edge */

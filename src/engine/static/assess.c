@@ -10,6 +10,7 @@
 static void open_obligation(struct analysis *analysis, uint32_t number, const struct edge *edge) {
   struct assessment *assessment = analysis->assessment;
   assessment->misses_effects |= number == NO_OBLIGATION;
+  assessment->makes_addresses |= number == NO_OBLIGATION;
   if (number == NO_OBLIGATION || assessment->is_open[number])
     return;
   assessment->is_open[number] = true;
@@ -52,6 +53,19 @@ void assess_fail(struct analysis *analysis, uint32_t node, const struct edge *ed
   analysis->assessment->misses_effects |=
       property == PROPERTY_MEMORY && edge->op != OPERATION_CHECK;
   open_obligation(analysis, find(analysis, node, edge, property), edge);
+}
+
+/* May it be an address that the program put together, such as from numbers? */
+static bool is_made(const struct analysis *analysis, estimate address) {
+  size_t count;
+  const struct estimate_part *parts = estimate_parts(analysis->estimates, address, &count);
+  bool may_be_null = count && parts->base == BASE_NUMBER && !parts->low && !parts->high;
+  return address == ESTIMATE_ANY || (count && parts->base == BASE_NUMBER && !may_be_null);
+}
+
+void assess_address(struct analysis *analysis, estimate address) {
+  if (analysis->assessment)
+    analysis->assessment->makes_addresses |= is_made(analysis, address);
 }
 
 /* Does an access of so many bytes stay in the object? */
@@ -123,6 +137,7 @@ void assess_access(struct analysis *analysis, uint32_t node, const struct static
   }
   if (!is_fine && !(is_free && edge->free.is_slot) && !(is_measure && edge->block_size.rest))
     assess_fail(analysis, node, edge, PROPERTY_MEMORY);
+  assess_address(analysis, address);
   if (address == ESTIMATE_ANY)
     assess_fail(analysis, node, edge, PROPERTY_RACE);
   for (size_t i = 0; i < count; i++) {

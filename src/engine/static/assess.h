@@ -28,11 +28,14 @@ struct assessment {
    * number. It may be valid all the same, and then its effects are missing. Or a place fails that
    * is no obligation. */
   bool misses_effects;
+  bool makes_addresses; /* it may be through a number other than 0, or such a place fails */
 };
 
 /* The obligation of the property at this edge of the node is not proven. */
 void assess_fail(struct analysis *analysis, uint32_t node, const struct edge *edge,
                  unsigned property);
+/* The address that is accessed or called. */
+void assess_address(struct analysis *analysis, estimate address);
 /* An access: its memory obligation, and what races are found from. */
 void assess_access(struct analysis *analysis, uint32_t node, const struct static_state *state,
                    const struct edge *edge, estimate address, struct range size, bool writes,

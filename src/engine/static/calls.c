@@ -212,7 +212,8 @@ static void set_results(const struct calling *calling, const struct function *ca
 static void end_joined(const struct calling *calling, const struct function *callee,
                        struct static_state *state) {
   size_t count;
-  if (callee->effect != EFFECT_JOINS || !calling->count)
+  if (callee->effect != EFFECT_JOINS || !calling->count ||
+      calling->analysis->threads.joins_may_fail)
     return;
   const struct estimate_part *parts =
       estimate_parts(calling->analysis->estimates, calling->arguments[0], &count);
@@ -320,6 +321,7 @@ void steps_call(struct analysis *analysis, uint32_t node, const struct edge *edg
   }
   size_t count;
   estimate address = static_state_value(analysis, state, edge->call.address);
+  assess_address(analysis, address);
   struct estimate_part list[MOST_PARTS];
   const struct estimate_part *parts = estimate_parts(analysis->estimates, address, &count);
   memcpy(list, parts, count * sizeof *list);
@@ -447,6 +449,7 @@ void steps_spawn(struct analysis *analysis, uint32_t node, const struct edge *ed
   struct estimate_part list[MOST_PARTS];
   const struct estimate_part *parts = estimate_parts(analysis->estimates, address, &count);
   memcpy(list, parts, count * sizeof *list);
+  assess_address(analysis, address);
   if (address == ESTIMATE_ANY)
     analysis_give_up(analysis, "a thread that begins in a function that is not known", edge);
   static_state_begin_threads(analysis, state);

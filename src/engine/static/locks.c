@@ -22,14 +22,15 @@ uint64_t locks_find(struct analysis *analysis, estimate address) {
     object = known->public;
   if (!static_cells_is_single(analysis, object))
     return 0;
-  for (size_t i = 0; i < analysis->locks.count; i++)
-    if (analysis->locks.items[i].object == object && analysis->locks.items[i].offset == part->low)
+  for (size_t i = 0; i < analysis->locks.list.count; i++)
+    if (analysis->locks.list.items[i].object == object &&
+        analysis->locks.list.items[i].offset == part->low)
       return UINT64_C(1) << i;
-  if (analysis->locks.count == MOST_LOCKS)
+  if (analysis->locks.list.count == MOST_LOCKS)
     return 0;
-  vector_push(&analysis->locks, (struct static_lock){object, part->low});
+  vector_push(&analysis->locks.list, (struct static_lock){object, part->low});
   analysis_wait_for_all(analysis); /* stores may break it */
-  return UINT64_C(1) << (analysis->locks.count - 1);
+  return UINT64_C(1) << (analysis->locks.list.count - 1);
 }
 
 static estimate argument(const estimate *arguments, size_t count, size_t number) {
@@ -41,10 +42,10 @@ bool locks_tries(const struct function *callee) {
 }
 
 static void break_locks(struct analysis *analysis, uint64_t locks) {
-  uint64_t broken = analysis->broken | locks;
-  if (broken == analysis->broken)
+  uint64_t broken = analysis->locks.broken | locks;
+  if (broken == analysis->locks.broken)
     return;
-  analysis->broken = broken;
+  analysis->locks.broken = broken;
   analysis_wait_for_all(analysis);
 }
 
@@ -74,8 +75,8 @@ void locks_break_stored(struct analysis *analysis, const struct static_state *st
   enum { LOCK_BYTES = 4 };
   if ((!state->digest.has_threads && !state->digest.may_hold) || is_about_lock(analysis))
     return;
-  for (size_t i = 0; i < analysis->locks.count; i++) {
-    const struct static_lock *lock = &analysis->locks.items[i];
+  for (size_t i = 0; i < analysis->locks.list.count; i++) {
+    const struct static_lock *lock = &analysis->locks.list.items[i];
     const struct space_object *object = &analysis->space.objects.items[part->base];
     bool is_it = lock->object == part->base || (object->public == lock->object && object->public);
     int64_t end = part->high > INT64_MAX - size ? INT64_MAX : part->high + size;
@@ -92,10 +93,10 @@ void locks_enter(struct analysis *analysis, const struct function *callee,
     release(analysis, state, locks_find(analysis, argument(arguments, count, 1)));
   else if (callee->effect == EFFECT_DESTROYS) {
     uint64_t lock = locks_find(analysis, argument(arguments, count, 0));
-    uint64_t destroyed = analysis->destroyed | (lock ? lock : UINT64_MAX);
-    if (destroyed != analysis->destroyed)
+    uint64_t destroyed = analysis->locks.destroyed | (lock ? lock : UINT64_MAX);
+    if (destroyed != analysis->locks.destroyed)
       analysis_wait_for_all(analysis);
-    analysis->destroyed = destroyed;
+    analysis->locks.destroyed = destroyed;
   }
 }
 
@@ -109,7 +110,7 @@ void locks_leave(struct analysis *analysis, const struct function *callee,
   if (!has_succeeded || (!is_exclusive && !is_shared))
     return;
   uint64_t lock = locks_find(analysis, argument(arguments, count, number));
-  if (lock & analysis->broken)
+  if (lock & analysis->locks.broken)
     lock = 0;
   state->digest.may_hold |= lock ? lock : UINT64_MAX;
   if (is_exclusive)
@@ -126,7 +127,7 @@ bool locks_are_fine(struct analysis *analysis, const struct function *callee,
   if (!is_taken && effect != EFFECT_GIVES && effect != EFFECT_WAITS)
     return false;
   uint64_t lock = locks_find(analysis, argument(arguments, count, effect == EFFECT_WAITS));
-  if (!lock || lock & analysis->destroyed)
+  if (!lock || lock & analysis->locks.destroyed)
     return false;
   if (effect == EFFECT_GIVES || effect == EFFECT_WAITS)
     return (held & lock) != 0;

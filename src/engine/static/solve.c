@@ -189,6 +189,27 @@ static bool is_over(struct analysis *analysis) {
   return true;
 }
 
+/* Visits every state that is kept. Has nothing changed? */
+static bool visit_all(struct analysis *analysis) {
+  analysis->grew = false;
+  for (uint32_t i = 0; i < analysis->nodes.count && !analysis->reason; i++)
+    for (uint32_t j = 0; j < analysis->nodes.items[i].function->location_count; j++)
+      if (analysis->nodes.items[i].at[j] && !analysis->reason)
+        visit(analysis, point_make(i, j));
+  return !analysis->grew && !analysis->left.waiting.count;
+}
+
+/* Some changes wake no point that depends on them: a cell that an object gets late, sizes and flags
+ * of objects. So all points are visited again until nothing changes. */
+static void settle(struct analysis *analysis) {
+  enum { MOST_ROUNDS = 32 };
+  unsigned rounds = 0;
+  do
+    while (analysis->left.waiting.count && !analysis->reason && !is_over(analysis))
+      visit(analysis, take_first(analysis));
+  while (!analysis->reason && ++rounds <= MOST_ROUNDS && !visit_all(analysis));
+}
+
 void solve_run(struct analysis *analysis) {
   struct node root = {.function = analysis->program->start, .parent = NO_NODE};
   vector_push(&analysis->nodes, root);
@@ -199,19 +220,14 @@ void solve_run(struct analysis *analysis) {
   vector_push(&analysis->classes, (struct thread_class){.creator = NO_NODE});
   struct static_state empty = {0};
   steps_enter(analysis, 0, &empty);
-  while (analysis->left.waiting.count && !analysis->reason && !is_over(analysis))
-    visit(analysis, take_first(analysis));
+  settle(analysis);
 }
 
 bool solve_check(struct analysis *analysis, struct assessment *assessment) {
   analysis->assessment = assessment;
-  analysis->grew = false;
-  for (uint32_t i = 0; i < analysis->nodes.count && !analysis->reason; i++)
-    for (uint32_t j = 0; j < analysis->nodes.items[i].function->location_count; j++)
-      if (analysis->nodes.items[i].at[j] && !analysis->reason)
-        visit(analysis, point_make(i, j));
+  bool is_fixed = visit_all(analysis);
   analysis->assessment = NULL;
-  return !analysis->reason && !analysis->grew && !analysis->left.waiting.count;
+  return !analysis->reason && is_fixed;
 }
 
 static bool may_be_same(void *context, uint32_t a, uint32_t b) {
@@ -259,7 +275,7 @@ void solve_release(struct analysis *analysis) {
   vector_release_members(&analysis->shared, readers);
   vector_release_members(&analysis->nodes, callers);
   vector_release(&analysis->classes);
-  vector_release(&analysis->locks);
+  vector_release(&analysis->locks.list);
   vector_release(&analysis->starters);
   vector_release(&analysis->left.waiting);
   map_release(&analysis->children);

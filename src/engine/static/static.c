@@ -11,6 +11,10 @@
  * which pointers stay in their objects and locks exclude each other. */
 #define BASIS (PROPERTY_BIT(PROPERTY_MEMORY) | PROPERTY_BIT(PROPERTY_LOCK))
 
+/* What proofs of races may assume without a proof; heddle says so with the verdict, as it does for
+ * lockset. */
+#define TAKEN_TO_BE_VALID (BASIS | PROPERTY_BIT(LEAVES_OBJECT))
+
 /* What the engine has no rules for. */
 #define NOT_JUDGED                                                                                 \
   (PROPERTY_BIT(PROPERTY_DEADLOCK) | PROPERTY_BIT(PROPERTY_LEAK) |                                 \
@@ -92,7 +96,11 @@ static void say_result(const struct task *task, const struct analysis *analysis,
   uint32_t count = left + board_count(board, task->properties | BASIS, BOARD_PROVEN);
   result_add_statistic(result, "obligations", count);
   result_add_statistic(result, "obligations left", left);
-  result->proven = task->properties & board_proven(board, 0);
+  property_set proven = task->properties & board_proven(board, 0), races = 0;
+  if (!assessment->makes_addresses)
+    races = task->properties & PROPERTY_BIT(PROPERTY_RACE) & board_proven(board, TAKEN_TO_BE_VALID);
+  result->assumes_valid = (races & ~proven) != 0;
+  result->proven = proven | races;
   if (result->proven == task->properties) {
     result->verdict = VERDICT_TRUE;
     return;

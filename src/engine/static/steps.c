@@ -75,6 +75,11 @@ static void step_check(struct step *step) {
   estimate_range(step->analysis->estimates, value, &range);
   if (range.low != 1)
     assess_fail(step->analysis, step->node, edge, edge->check.property);
+  if (range.low != 1 && edge->check.property == PROPERTY_DEADLOCK &&
+      !step->analysis->threads.joins_may_fail) {
+    step->analysis->threads.joins_may_fail = true;
+    analysis_wait_for_all(step->analysis);
+  }
   /* Obligations are proven for executions up to the first violation. */
   bool is_checked = property_in(edge->check.property, step->analysis->properties);
   if (!is_checked && !edge->check.fatal)
