@@ -287,7 +287,10 @@ int input_from_options(struct input *input, const struct options *options, size_
     code = take_given(input, options, options->source.arguments, options->source.input);
   if (code == 0)
     code = read_properties(input, options);
-  return code ? code : take_specification(input, options, options->source.specification);
+  if (code == 0)
+    code = take_specification(input, options, options->source.specification);
+  input->asked = input->properties;
+  return code;
 }
 
 int input_from_trace(struct input *input, const struct trace *trace, const struct options *options,
@@ -311,7 +314,7 @@ int input_from_trace(struct input *input, const struct trace *trace, const struc
       .processes = options_processes(options),
   };
   input->trace = trace;
-  input->properties = trace->properties;
+  input->properties = input->asked = trace->properties;
   input->memory_model = trace->memory_model;
   input->reuses_addresses = trace->reuses_addresses;
   input->parts = trace->address_parts;
@@ -533,7 +536,7 @@ struct witness_task input_witness_task(const struct input *input, struct text *s
     for (size_t i = 0; i < input->task.property_count; i++)
       add_property_lines(specification, input->task.properties[i].file);
   if (!specification->length)
-    task_file_print_specification(specification, input->properties);
+    task_file_print_specification(specification, input->asked);
   return (struct witness_task){
       .version = HEDDLE_VERSION,
       .files = input->source.files,

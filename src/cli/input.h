@@ -18,7 +18,7 @@ struct options;
 
 struct input {
   struct frontend_options source;
-  property_set properties;
+  property_set properties, asked; /* that are checked, and those of the command or the file */
   enum memory_model memory_model;
   bool reuses_addresses; /* of what is gone and still remembered … */
   unsigned parts; /* … also of these kinds (of REUSE_*), as parts of such addresses are accessed */

@@ -180,7 +180,7 @@ void engine_run(const struct engine *engine, const struct task *asked, struct re
   property_set possible = obligations_properties(board_obligations(task.board)) & task.properties;
   if (possible || !task.counts)
     task.properties = possible;
-  if (task.properties)
+  if (task.properties || task.counts)
     run_engine(engine, &task, result);
   else
     *result = (struct result){.verdict = VERDICT_TRUE};
