@@ -420,6 +420,7 @@ static void run_passes(struct input *input, struct program *program,
       .has_slots = options->command == COMMAND_ORDERS ||
                    (shows && options->after && strcmp(options->after, "slots") == 0),
       .memory_model = input->memory_model,
+      .keeps_addresses = options->command == COMMAND_SEQUENTIALIZE && !input->trace,
       .reuses_addresses = input->reuses_addresses && !shows,
       .parts = input->parts};
   transform_run(program, &input->transform);

@@ -103,6 +103,7 @@ struct function *objects_function(struct lowering *in, LLVMValueRef value) {
   function->at = debug_position_of_function(&in->debug, value);
   function->is_library = origin_is_library(value);
   function->tells_threads_apart = origin_tells_threads_apart(value);
+  function->names_variable = origin_names_variable(value);
   function->effect = origin_effect(value);
   function->is_observer =
       function->is_library && !strncmp(function->name, OBSERVE_PREFIX, strlen(OBSERVE_PREFIX));

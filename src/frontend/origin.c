@@ -8,6 +8,7 @@
 /* The sections of src/library/heddle.h. */
 static const char library_section[] = "heddle-library";
 static const char apart_section[] = "heddle-library-apart";
+static const char names_section[] = "heddle-library-names";
 static const struct {
   const char *section;
   enum library_effect effect;
@@ -24,6 +25,11 @@ bool origin_tells_threads_apart(LLVMValueRef function) {
   return section && !strcmp(section, apart_section);
 }
 
+bool origin_names_variable(LLVMValueRef function) {
+  const char *section = LLVMGetSection(function);
+  return section && !strcmp(section, names_section);
+}
+
 enum library_effect origin_effect(LLVMValueRef function) {
   const char *section = LLVMGetSection(function);
   for (size_t i = 0; section && i < sizeof effects / sizeof *effects; i++)
@@ -35,7 +41,7 @@ enum library_effect origin_effect(LLVMValueRef function) {
 bool origin_is_library(LLVMValueRef global) {
   const char *section = LLVMGetSection(global);
   return section && (!strcmp(section, library_section) || origin_tells_threads_apart(global) ||
-                     origin_effect(global) != EFFECT_NONE);
+                     origin_names_variable(global) || origin_effect(global) != EFFECT_NONE);
 }
 
 void origin_mark(LLVMValueRef global) {

@@ -13,6 +13,8 @@ void origin_mark_all(LLVMModuleRef module);
 bool origin_is_library(LLVMValueRef global);
 /* Is it one of the library whose results tell which thread is which? */
 bool origin_tells_threads_apart(LLVMValueRef function);
+/* Is it one of the library whose results number the variables of the program? */
+bool origin_names_variable(LLVMValueRef function);
 /* What it says of itself, if it is one of the library. */
 enum library_effect origin_effect(LLVMValueRef function);
 

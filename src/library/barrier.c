@@ -34,10 +34,10 @@ int pthread_barrier_init(pthread_barrier_t *object, const pthread_barrierattr_t 
   if (count == 0 || count > 0x7fffffff)
     return EINVAL;
   struct barrier *barrier = (struct barrier *)object;
-  int is_marked = is_marked_when_initialised(barrier);
-  if (is_marked && barrier->mark == mark_of(barrier) && barrier->count != DESTROYED)
+  unsigned mark = mark_of(barrier);
+  if (mark && barrier->mark == mark && barrier->count != DESTROYED)
     __heddle_error("lock", "initialisation of a barrier that is initialised already");
-  barrier->mark = is_marked ? mark_of(barrier) : 0;
+  barrier->mark = mark;
   barrier->progress = 0;
   barrier->serial = NOT_DUE;
   barrier->count = count;

@@ -207,14 +207,14 @@ int pthread_cond_broadcast(pthread_cond_t *object) {
 
 int pthread_cond_init(pthread_cond_t *object, const pthread_condattr_t *attributes) {
   struct condition *condition = (struct condition *)object;
-  int is_marked = is_marked_when_initialised(condition);
+  unsigned mark = mark_of(condition);
   (void)attributes;
-  if (is_marked && condition->mark == mark_of(condition) && condition->first != DESTROYED)
+  if (mark && condition->mark == mark && condition->first != DESTROYED)
     __heddle_error("lock", "initialisation of a condition variable that is initialised already");
   condition->first = 0;
   condition->mutex = 0;
-  if (is_marked)
-    condition->mark = mark_of(condition);
+  if (mark)
+    condition->mark = mark;
   return 0;
 }
 

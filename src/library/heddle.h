@@ -25,6 +25,10 @@ int __heddle_has_exit_handlers(void); /* can anything be called at the end? Cons
 /* For functions whose results tell the program which thread is which: if one of them is part of a
  * program, threads that are created alike are not exchanged. */
 #define TELLS_THREADS_APART __attribute__((section("heddle-library-apart")))
+/* For a function whose result is the number of the place in a variable with static storage that its
+ * argument points to, 0 for any other, and that does nothing else: which numbers these are matters
+ * to no caller. */
+#define NAMES_VARIABLE __attribute__((section("heddle-library-names")))
 /* For functions that lock: what they do with a lock, their first argument, so that the engine
  * `lockset` need not know their names. A function that fails to do it for other reasons than misuse
  * returns another number than 0, and then it only tries. */

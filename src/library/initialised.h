@@ -9,28 +9,29 @@
 
 #include "heddle.h"
 
-/* As the address space is divided: program/address.h. */
-static inline int is_marked_when_initialised(const void *object) {
+/* A number for each place in variables with static storage, 0 for all other places. As the address
+ * space is divided: program/address.h.
+ *
+ * It is made of the digits of the address: as a part of an address it would be one of the things
+ * that the object may point to, and an access through the owner of a mutex would seem to reach every
+ * mutex. Pointer analysis follows what is shifted, not by how much. */
+static inline NAMES_VARIABLE unsigned name_of(const void *object) {
   heddle_word address = (heddle_word)object;
   int is_variable = sizeof address == 8 ? (unsigned long long)address >> 40 == 1
                                         : address >= 0x08000000 && address < 0x40000000;
-  return is_variable && __heddle_watching();
+  unsigned name = is_variable;
+#define DIGIT(place) \
+  (unsigned)(0xfedcba9876543210ull >> (address >> (place) & 15) * 4 & 15) << (place)
+  if (is_variable)
+    name = DIGIT(0) | DIGIT(4) | DIGIT(8) | DIGIT(12) | DIGIT(16) | DIGIT(20) | DIGIT(24) |
+           DIGIT(28) | 1;
+#undef DIGIT
+  return name;
 }
 
-/* A digit of a number, in its place. Pointer analysis follows what is shifted, not by how much, so
- * it does not take the result for a part of an address. */
-static inline unsigned digit_at(heddle_word number, int place) {
-  return (unsigned)(0xfedcba9876543210ull >> (number >> place & 15) * 4 & 15) << place;
-}
-
-/* The address, made of its digits: as a part of an address it would be one of the things that the
- * object may point to, and an access through the owner of a mutex would seem to reach every mutex.
- */
+/* The mark of an object; 0 if it gets none. */
 static inline unsigned mark_of(const void *object) {
-  heddle_word address = (heddle_word)object;
-  return digit_at(address, 0) | digit_at(address, 4) | digit_at(address, 8) |
-         digit_at(address, 12) | digit_at(address, 16) | digit_at(address, 20) |
-         digit_at(address, 24) | digit_at(address, 28) | 1;
+  return __heddle_watching() ? name_of(object) : 0;
 }
 
 #endif

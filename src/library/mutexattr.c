@@ -11,11 +11,11 @@
 int pthread_mutex_init(pthread_mutex_t *object, const pthread_mutexattr_t *attributes) {
   struct mutex *mutex = (struct mutex *)object;
   const struct mutexattr *wanted = (const struct mutexattr *)attributes;
-  int is_marked = is_marked_when_initialised(mutex);
-  if (is_marked && mutex->mark == mark_of(mutex) && mutex->owner != MUTEX_DESTROYED)
+  unsigned mark = mark_of(mutex);
+  if (mark && mutex->mark == mark && mutex->owner != MUTEX_DESTROYED)
     __heddle_error("lock", "initialisation of a mutex that is initialised already");
   int kind = wanted ? wanted->type | (wanted->flags & MUTEXATTR_ROBUST ? KIND_ROBUST : 0) : 0;
-  mutex_begin(mutex, is_marked ? mark_of(mutex) : 0, kind, wanted ? wanted->ceiling : 0);
+  mutex_begin(mutex, mark, kind, wanted ? wanted->ceiling : 0);
   return 0;
 }
 

@@ -228,11 +228,11 @@ GIVES_LOCK int pthread_rwlock_unlock(pthread_rwlock_t *object) {
 int pthread_rwlock_init(pthread_rwlock_t *object, const pthread_rwlockattr_t *attributes) {
   const struct simpleattr *wanted = (const struct simpleattr *)attributes;
   struct rwlock *lock = (struct rwlock *)object;
-  int is_marked = is_marked_when_initialised(lock);
-  if (is_marked && lock->mark == mark_of(lock) && lock->writer != DESTROYED)
+  unsigned mark = mark_of(lock);
+  if (mark && lock->mark == mark && lock->writer != DESTROYED)
     __heddle_error("lock", "initialisation of a read-write lock that is initialised already");
   int prefers = wanted && wanted->choice == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP;
-  lock->mark = is_marked ? mark_of(lock) : 0; /* field by field, as a mutex: mutex.h */
+  lock->mark = mark; /* field by field, as a mutex: mutex.h */
   lock->readers = 0;
   lock->writers_waiting = 0;
   lock->prefers_writers = prefers ? 2 : 0;

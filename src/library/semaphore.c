@@ -32,10 +32,11 @@ int sem_init(sem_t *object, int shared, unsigned value) {
   if (value > VALUE_MOST)
     return fail(EINVAL);
   struct semaphore *semaphore = (struct semaphore *)object;
-  if (is_marked_when_initialised(semaphore)) {
-    if (semaphore->mark == mark_of(semaphore) && semaphore->more && semaphore->more != DESTROYED)
+  unsigned mark = mark_of(semaphore);
+  if (mark) {
+    if (semaphore->mark == mark && semaphore->more && semaphore->more != DESTROYED)
       __heddle_error("lock", "initialisation of a semaphore that is initialised already");
-    semaphore->mark = mark_of(semaphore);
+    semaphore->mark = mark;
   }
   semaphore->more = value + 1;
   return 0;

@@ -36,7 +36,7 @@ static int exchange(pthread_spinlock_t *lock, int expected, int desired) {
 
 int pthread_spin_init(pthread_spinlock_t *lock, int shared) {
   (void)shared;
-  if (is_marked_when_initialised((void *)lock) && *lock && *lock != DESTROYED)
+  if (mark_of((void *)lock) && *lock && *lock != DESTROYED)
     __heddle_error("lock", "initialisation of a spin lock that is held");
   *lock = 0;
   return 0;

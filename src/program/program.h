@@ -303,6 +303,7 @@ struct function {
   struct position at;
   bool is_library;          /* from src/library/ */
   bool tells_threads_apart; /* its result distinguishes threads, as that of pthread_self does */
+  bool names_variable;      /* NAMES_VARIABLE of src/library/heddle.h */
   enum library_effect effect;
   bool is_observer; /* of a specification: its accesses neither race nor synchronise */
   bool is_variadic; /* the last parameter register receives the address of the variadic area */

@@ -208,10 +208,8 @@ static void print_object(struct writer *w, const struct object *object, struct t
   struct sequentializer *s = w->s;
   const char *name = s->object_names[object - s->program->objects];
   if (object->function) {
-    text_format(
-        plain,
-        "__attribute__((unused)) static char %s; /* its address stands for the function */\n",
-        name);
+    /* Not static: then compilers do not ask whether it is used. */
+    text_format(plain, "char %s; /* its address stands for the function */\n", name);
     return;
   }
   const struct type *type = declared_type(s, object);

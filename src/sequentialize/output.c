@@ -3,6 +3,7 @@
  * selects the next thread. */
 #include "sequentialize/sequentialize.h"
 
+#include "base/bits.h"
 #include "base/code_text.h"
 #include "frontend/sequential.h"
 #include "sequentialize/blocking.h"
@@ -15,6 +16,7 @@
 #include "sequentialize/switching.h"
 #include "sequentialize/writer.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 static void name_units(struct sequentializer *s) {
@@ -49,17 +51,46 @@ static bool has_word(const struct text *text, const char *word) {
   return false;
 }
 
+/* The number of a place in the variables of the program: it is looked for among the places where
+ * locks can be. As computed from heddle's addresses, it would mean nothing elsewhere. */
+static void print_numbers(struct sequentializer *s, const struct flat_unit *unit, const char *name,
+                          struct text *out) {
+  enum { PLACE_UNIT = 4 };
+  uint32_t parameter = unit->function->parameters[0];
+  size_t words = bits_words(sharing_object_count(s->sharing));
+  uint64_t *places = bits_create(words), first = 1;
+  sharing_add_copied(s->sharing, unit->function,
+                     term_variable(s->program->terms, s->program->pointer_width, parameter),
+                     places);
+  text_format(out, "  unsigned int i;\n  (void)%s, (void)i;\n", name);
+  for (uint32_t i = 0; i < s->program->object_count; i++) {
+    const struct object *object = &s->program->objects[i];
+    if (!bits_has(places, i) || object->function || object->is_constant)
+      continue;
+    text_format(out, "  for (i = 0; i < %" PRIu64 "; i += %d)\n", object->size, PLACE_UNIT);
+    text_format(out, "    if ((char *)%s == (char *)&%s + i)\n      return %" PRIu64 "u + i;\n",
+                name, cobjects_name_of(s, object), first);
+    first += object->size;
+  }
+  text_add(out, "  return 0;\n");
+  memory_release(places);
+}
+
 static void print_function(struct sequentializer *s, struct flat_unit *unit, struct text *out) {
   struct writer w = {.s = s, .unit = unit, .out = out, .thread = "running"};
   text_format(out, "%s {\n", statement_signature(s, unit));
-  naming_declare(&w, false);
   struct text body = {0};
-  w.out = &body;
-  body_write(&w);
+  if (!unit->function->names_variable) {
+    naming_declare(&w, false);
+    w.out = &body;
+    body_write(&w);
+  }
   for (uint32_t i = 0; i < unit->function->parameter_count; i++) {
     const struct flat_register *reg = &unit->registers.items[unit->function->parameters[i]];
     const char *name = reg->name ? reg->name : arena_format(s->arena, "unused_%u", i);
-    if (!has_word(&body, name))
+    if (unit->function->names_variable)
+      print_numbers(s, unit, name, &body);
+    else if (!has_word(&body, name))
       text_format(out, "  (void)%s;\n", name);
   }
   text_add(out, text_get(&body));

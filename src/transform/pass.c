@@ -22,6 +22,8 @@ static void jump_over_delays(struct program *program, struct transform *transfor
   delays_jump(program);
 }
 
+static bool wants_layout(const struct transform *transform) { return !transform->keeps_addresses; }
+
 static void ask_layout(struct program *program, struct transform *transform) {
   (void)transform;
   if (program->pointer_width == 64) /* else numbers of an int cannot be told from addresses */
@@ -61,7 +63,7 @@ const struct pass transform_passes[] = {
      "an edge without effect is not a step", make_slots, wants_slots, false},
     {"layout", "turns what the program computes from addresses into choices",
      "any layout of objects in memory is possible, and every answer is that of one", ask_layout,
-     NULL, false},
+     wants_layout, false},
     {"cancelling", "marks the locations after which a thread may be cancelled",
      "only annotates; a location without a mark is one from which no call of pthread_cancel "
      "follows",

@@ -20,6 +20,7 @@ struct transform {
   const char *left_out;           /* that of a pass that is not needed, or NULL */
   bool has_slots;                 /* make slots, for `heddle orders` … */
   enum memory_model memory_model; /* … under this model */
+  bool keeps_addresses;           /* the program is written as C, with addresses of its own */
   bool reuses_addresses;          /* addresses come back while something remembers them … */
   unsigned parts;                 /* … also those of these kinds (of REUSE_*) */
   /* Out: */
