@@ -19,11 +19,15 @@
  * it does then commutes with all that others may do, so the first step alone decides who sleeps.
  * The two reductions do not get in each other's way: which threads are offered where one is chosen
  * is not changed, and a step that `conflict` adds to E is executed at once.
+ * - That is so of threads that are free. What a thread does while others are blocked need not
+ * commute with what these do later: it may release the mutex that they wait for. So a blocked
+ * thread does not fall asleep; it could not have moved first anyway.
  * - A race of an access in an atomic section is found where the section is executed while another
  *   thread stands before its own access. So a step does not commute with a later section of another
  *   thread, either, if its thread, or one that it creates, comes to such an access after the step.
  * - Threads that are created by a step were not there before it, and are awake.
- * - A thread that waits may sleep as well: a step that could let it go on does not commute with it.
+ * - A thread that may have to wait can sleep as well: a step that changes whether it can go on does
+ *   not commute with it.
  * - A step of a loop that is repeated forever: E is finite, and the argument needs no more. */
 #include "sequentialize/sleeping.h"
 
@@ -132,9 +136,9 @@ void sleeping_helpers(struct sequentializer *s, struct text *out) {
       "  unsigned int i, result = 0;\n"
       "  for (i = 0; i < %u; i++)\n"
       "    if (i != next && pc[i] > 0 && (i < next || (asleep >> i & 1)) &&\n"
-      "        !(others >> classes[first_class[i] + pc[i]] & 1))\n"
+      "        !(others >> classes[first_class[i] + pc[i]] & 1)%s)\n"
       "      result |= 1u << i;\n  return result;\n}\n\n",
-      s->thread_total);
+      s->thread_total, s->needs.is_free ? " && !is_blocked(i)" : "");
 }
 
 void sleeping_choice(const struct sequentializer *s, struct text *out) {
