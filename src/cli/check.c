@@ -379,18 +379,22 @@ static int say_result(const struct input *input, const struct options *options,
   tell_model(input, options);
   if (result->proven)
     tell_orders(input, options);
-  if (result->proven && tells_more(options))
+  bool has_table = unknown_has_table(input, options);
+  if (result->proven && tells_more(options) && !has_table)
     tell_proven(result->proven);
   if (input->account)
     account_set_proven(input->account, result->proven);
-  unknown_explain(input, options, result);
-  if (options->verbose) {
+  unknown_explain(input, options, engine, result);
+  if (options->verbose)
     fputs(result->details ? result->details : "", stderr);
-    return say_unknown(input->account, options, result->reason);
-  }
   struct text words = {0};
-  reason_add_plain(&words, input->program, result->reason);
-  int code = say_unknown(input->account, options, text_get(&words));
+  if (options->verbose)
+    text_add(&words, result->reason);
+  else
+    reason_add_plain(&words, input->program, result->reason);
+  int code = has_table
+                 ? say_open(input->account, input->properties & ~result->proven, text_get(&words))
+                 : say_unknown(input->account, options, text_get(&words));
   text_release(&words);
   return code;
 }

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
+#include "cli/say.h"
 #include "report/account.h"
 #include "report/diagnostics.h"
 #include "report/page.h"
@@ -16,12 +17,10 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 enum {
   STEPS_TOLD = 300, /* without -v */
-  WIDTH = 100,      /* where there is no terminal */
 };
 
 void execution_init(struct execution *execution, const struct input *input,
@@ -64,18 +63,12 @@ void execution_release(struct execution *execution) {
 }
 
 static struct story_look look_of(const struct options *options, FILE *out) {
-  const char *columns = getenv("COLUMNS"), *terminal = getenv("TERM"), *plain = getenv("NO_COLOR");
+  const char *terminal = getenv("TERM"), *plain = getenv("NO_COLOR");
   bool is_terminal = isatty(fileno(out)) == 1;
-  struct winsize size = {0};
-  struct story_look look = {.width = WIDTH,
+  struct story_look look = {.width = say_width(out),
                             .colour = is_terminal && !(plain && *plain) &&
                                       !(terminal && strcmp(terminal, "dumb") == 0),
                             .everything = options->verbose};
-  long wanted = columns ? strtol(columns, NULL, 10) : 0;
-  if (is_terminal && ioctl(fileno(out), TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
-    look.width = size.ws_col;
-  else if (wanted > 0 && wanted < 10000)
-    look.width = (size_t)wanted;
   return look;
 }
 

@@ -6,10 +6,14 @@
 #include "cli/exit_code.h"
 #include "cli/options.h"
 #include "report/diagnostics.h"
+#include "report/overview.h"
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 static void print_note(const struct options *options, enum note_kind kind, const char *sentence) {
   struct text line = {0};
@@ -35,6 +39,7 @@ void say_note(struct account *account, const struct options *options, enum note_
     account_add_note(account, kind, id, sentence);
 }
 
+enum { WIDTH = 100 };         /* where there is no terminal */
 enum { MOST_UNDEFINED = 10 }; /* functions and variables that are named without -v */
 
 static void say_assumption(struct account *account, const struct options *options,
@@ -114,6 +119,25 @@ int say_unknown(struct account *account, const struct options *options, const ch
   if (account)
     account_set_verdict(account, "UNKNOWN", reason, EXIT_UNKNOWN);
   return EXIT_UNKNOWN;
+}
+
+int say_open(struct account *account, property_set open, const char *reason) {
+  struct text names = {0};
+  overview_print_open(&names, open, 0);
+  printf("UNKNOWN(%s)\n", text_get(&names));
+  text_release(&names);
+  if (account)
+    account_set_verdict(account, "UNKNOWN", *reason ? reason : "no reason given", EXIT_UNKNOWN);
+  return EXIT_UNKNOWN;
+}
+
+size_t say_width(FILE *out) {
+  const char *columns = getenv("COLUMNS");
+  struct winsize size = {0};
+  long wanted = columns ? strtol(columns, NULL, 10) : 0;
+  if (isatty(fileno(out)) == 1 && ioctl(fileno(out), TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+    return size.ws_col;
+  return wanted > 0 && wanted < 10000 ? (size_t)wanted : WIDTH;
 }
 
 int say_false(struct account *account, const char *text, const char *reason) {

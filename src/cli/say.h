@@ -6,7 +6,7 @@
 
 #include "report/account.h"
 
-#include <stddef.h>
+#include <stdio.h>
 
 struct options;
 
@@ -21,6 +21,11 @@ void say_assumptions(struct account *account, const struct options *options,
 /* The verdicts, each with its exit code. */
 int say_true(struct account *account, int code);
 int say_unknown(struct account *account, const struct options *options, const char *reason);
+/* Names the properties that are not proven; the reason, which the table tells, is for the account.
+ */
+int say_open(struct account *account, property_set open, const char *reason);
+/* The width of the terminal, or of a page. */
+size_t say_width(FILE *out);
 /* `text`: the line on stdout. `reason`: why there may be more violations, or NULL. */
 int say_false(struct account *account, const char *text, const char *reason);
 

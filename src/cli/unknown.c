@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Prints a sentence for each partial result, the most valuable first. */
+/* Prints a table, or a sentence for each partial result, the most valuable first. */
 #include "cli/unknown.h"
 
 #include "base/text.h"
@@ -8,13 +8,23 @@
 #include "cli/say.h"
 #include "engine/engine.h"
 #include "engine/reason.h"
+#include "report/overview.h"
 
 #include <string.h>
 
-static void say_sentence(const struct input *input, const struct options *options,
-                         enum note_kind kind, const char *id, struct text *sentence) {
-  say_note(input->account, options, kind, id, "%s", text_get(sentence));
+/* Only for the documents if there is a table. */
+static void say_sentence(const struct input *input, const struct options *options, const char *id,
+                         struct text *sentence) {
+  if (!unknown_has_table(input, options))
+    say_note(input->account, options, NOTE_REMARK, id, "%s", text_get(sentence));
+  else if (input->account)
+    account_add_note(input->account, NOTE_REMARK, id, text_get(sentence));
   text_release(sentence);
+}
+
+bool unknown_has_table(const struct input *input, const struct options *options) {
+  enum diagnostics_format format;
+  return !options->quiet && !options_find_format(options, &format) && !input->follows_svcomp;
 }
 
 static bool is_one(property_set set) { return (set & (set - 1)) == 0; }
@@ -52,11 +62,30 @@ static void advise(const struct input *input, const struct options *options,
   if (input->memory_model == MEMORY_SC)
     text_add(&advice, ", or executions up to a bound (--engine lazy --contexts 3 --unwind 2)");
   text_add(&advice, ".");
-  say_sentence(input, options, NOTE_REMARK, "advice", &advice);
+  say_note(input->account, options, NOTE_REMARK, "advice", "%s", text_get(&advice));
+  text_release(&advice);
+}
+
+void unknown_print_table(const struct input *input, const struct engine *engine,
+                         const struct result *result) {
+  struct text table = {0};
+  struct overview overview = {.program = input->program,
+                              .asked = input->properties,
+                              .proven = result->verdict == VERDICT_TRUE ? input->properties
+                                                                        : result->proven,
+                              .board = result->board,
+                              .partial = &result->partial,
+                              .engine = result->engine ? result->engine : engine->name,
+                              .reason = result->reason,
+                              .details = result->details,
+                              .width = say_width(stdout)};
+  overview_print(&table, &overview);
+  fputs(text_get(&table), stdout);
+  text_release(&table);
 }
 
 void unknown_explain(const struct input *input, const struct options *options,
-                     const struct result *result) {
+                     const struct engine *engine, const struct result *result) {
   const struct partial_result *partial = &result->partial;
   property_set open = input->properties & ~result->proven;
   struct text sentence = {0};
@@ -64,16 +93,18 @@ void unknown_explain(const struct input *input, const struct options *options,
     if (!(partial->guarantees[i].properties & open))
       continue;
     partial_result_print_guarantee(&sentence, &partial->guarantees[i], open);
-    say_sentence(input, options, NOTE_REMARK, "guarantee", &sentence);
+    say_sentence(input, options, "guarantee", &sentence);
   }
   if (partial->executions) {
     partial_result_print_executions(&sentence, partial);
-    say_sentence(input, options, NOTE_REMARK, "random-executions", &sentence);
+    say_sentence(input, options, "random-executions", &sentence);
   }
   if (partial->spot.ways) {
     partial_result_print_spot(&sentence, &partial->spot, input->program);
-    say_sentence(input, options, NOTE_REMARK, "hot-spot", &sentence);
+    say_sentence(input, options, "hot-spot", &sentence);
   }
+  if (unknown_has_table(input, options))
+    unknown_print_table(input, engine, result);
   advise(input, options, result);
   if (input->account)
     account_set_partial_result(input->account, input->program, partial, open);

@@ -119,9 +119,13 @@ void board_merge(struct board *board, const struct board *more) {
 }
 
 question_set board_proven(const struct board *board, question_set given) {
-  question_set proven = ALL_QUESTIONS, before;
+  question_set proven = ALL_QUESTIONS, asked = QUESTION(NOT_MODELLED), before;
+  for (uint32_t i = 0; i < board->all; i++)
+    asked |= QUESTION(question_of(board, i));
   do {
     before = proven;
+    if (!((proven | given) & QUESTION(NOT_MODELLED)))
+      proven &= asked;
     for (uint32_t i = 0; i < board->all; i++) {
       const struct board_answer *answer = &board->answers[i];
       if (answer->state != BOARD_PROVEN || (answer->assumes & ~(proven | given)))

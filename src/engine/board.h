@@ -60,8 +60,9 @@ const char *board_violate(struct board *board, const struct violation_site *site
 void board_merge(struct board *board, const struct board *more);
 
 /* The largest set of questions of which every obligation is proven, where the proofs assume only
- * questions of the set itself and of `given`. A question without an obligation is in it. With
- * `given` 0: what is proven without any reservation. */
+ * questions of the set itself and of `given`. A question without an obligation is in it, unless
+ * something that is not modelled may be reached, which may violate anything. With `given` 0: what
+ * is proven without any reservation. */
 question_set board_proven(const struct board *board, question_set given);
 /* PROVEN: what the proof assumes and what is not proven itself; 0: it counts without reservation.
  * To be said with the answer. `proven`: board_proven(board, 0), or more. */

@@ -26,7 +26,8 @@ void partial_result_add_guarantee(struct partial_result *partial, struct guarant
   if (!guarantee.properties)
     return;
   for (size_t i = 0; i < partial->guarantee_count; i++)
-    if (implies(&partial->guarantees[i], &guarantee))
+    if (implies(&partial->guarantees[i], &guarantee) &&
+        (!guarantee.loop_count || !implies(&guarantee, &partial->guarantees[i])))
       return;
   for (size_t i = 0; i < partial->guarantee_count; i++)
     if (!implies(&guarantee, &partial->guarantees[i]))
@@ -116,10 +117,15 @@ void partial_result_print_spot(struct text *out, const struct hot_spot *spot,
 void partial_result_write(struct text *out, const struct partial_result *partial) {
   for (size_t i = 0; i < partial->guarantee_count; i++) {
     const struct guarantee *guarantee = &partial->guarantees[i];
-    text_format(out, "guarantee %" PRIx32 " %d %" PRIu32 " %d %" PRIu32 " %d %d\n",
+    text_format(out, "guarantee %" PRIx32 " %d %" PRIu32 " %d %" PRIu32 " %d %d",
                 guarantee->properties, guarantee->bounds_preemptions, guarantee->preemptions,
                 guarantee->bounds_iterations, guarantee->iterations,
                 guarantee->needs_fresh_addresses, guarantee->under_sc);
+    text_format(out, " %" PRIu32, guarantee->loop_count);
+    for (uint32_t k = 0; k < guarantee->loop_count; k++)
+      text_format(out, " %" PRIu32 " %" PRIu32 " %" PRIu32, guarantee->loops[k].function,
+                  guarantee->loops[k].head, guarantee->loops[k].iterations);
+    text_add(out, "\n");
   }
   if (partial->executions)
     text_format(out, "executions %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", partial->executions,
@@ -132,12 +138,31 @@ void partial_result_write(struct text *out, const struct partial_result *partial
                 spot->ways, spot->states);
 }
 
-static bool read_guarantee(struct partial_result *partial, const char *line) {
+static bool read_loops(struct guarantee *guarantee, const struct program *program,
+                       const char *line) {
+  int length;
+  if (sscanf(line, " %" SCNu32 "%n", &guarantee->loop_count, &length) != 1 ||
+      guarantee->loop_count > MOST_LOOP_BOUNDS)
+    return false;
+  for (uint32_t i = 0; i < guarantee->loop_count; i++) {
+    struct loop_bound *loop = &guarantee->loops[i];
+    line += length;
+    if (sscanf(line, " %" SCNu32 " %" SCNu32 " %" SCNu32 "%n", &loop->function, &loop->head,
+               &loop->iterations, &length) != 3 ||
+        loop->function >= program->function_count)
+      return false;
+  }
+  return true;
+}
+
+static bool read_guarantee(struct partial_result *partial, const struct program *program,
+                           const char *line) {
   struct guarantee guarantee = {0};
-  int preemptions, iterations, fresh, under_sc;
-  if (sscanf(line, "guarantee %" SCNx32 " %d %" SCNu32 " %d %" SCNu32 " %d %d",
+  int preemptions, iterations, fresh, under_sc, length = 0;
+  if (sscanf(line, "guarantee %" SCNx32 " %d %" SCNu32 " %d %" SCNu32 " %d %d%n",
              &guarantee.properties, &preemptions, &guarantee.preemptions, &iterations,
-             &guarantee.iterations, &fresh, &under_sc) != 7)
+             &guarantee.iterations, &fresh, &under_sc, &length) != 7 ||
+      !read_loops(&guarantee, program, line + length))
     return false;
   guarantee.bounds_preemptions = preemptions != 0;
   guarantee.bounds_iterations = iterations != 0;
@@ -166,5 +191,5 @@ bool partial_result_read(struct partial_result *partial, const struct program *p
                          const char *line) {
   return sscanf(line, "executions %" SCNu64 " %" SCNu64 " %" SCNu64, &partial->executions,
                 &partial->concurrent, &partial->asserting) == 3 ||
-         read_spot(partial, program, line) || read_guarantee(partial, line);
+         read_spot(partial, program, line) || read_guarantee(partial, program, line);
 }

@@ -12,10 +12,22 @@ struct text;
 /* No execution within the bounds violates one of the properties. A preemption is a switch away
  * from a thread that could take a step. An execution has at most n iterations if no loop makes
  * more, each time it is entered, and no function calls itself more often. */
+enum { MOST_LOOP_BOUNDS = 6 };
+/* At most so many iterations of the loop of a function that has its head at this location; or calls
+ * of the function by itself, if that is CALLS_OF_ITSELF. */
+struct loop_bound {
+  uint32_t function, head, iterations;
+};
+#define CALLS_OF_ITSELF UINT32_MAX
+
 struct guarantee {
   property_set properties;                    /* 0: there is no guarantee */
   bool bounds_preemptions, bounds_iterations; /* else any number of them */
   uint32_t preemptions, iterations;
+  /* If there are some, only these loops are bounded, and `iterations` is the least of the bounds.
+   */
+  struct loop_bound loops[MOST_LOOP_BOUNDS];
+  uint32_t loop_count;
   bool needs_fresh_addresses; /* holds only if freed addresses are not reused */
   bool under_sc; /* holds only for sequentially consistent executions, although the task asks for
                     more */

@@ -3,7 +3,12 @@
 
 #include "base/text.h"
 #include "program/access.h"
+#include "report/describe.h"
 #include "report/expression.h"
+
+#include <string.h>
+
+enum { LONGEST_LITERAL = 20 };
 
 static const char *claim_text(unsigned property) {
   static const char *const texts[] = {
@@ -28,17 +33,65 @@ const char *question_property(const struct obligation *obligation) {
                                               : property_name((enum property)obligation->property);
 }
 
+/* The text of a literal that a term points to; NULL: it is something else. */
+static const char *find_literal(const struct program *program, const struct term *term) {
+  const struct object *object =
+      term_is_constant(term) ? program_find_object(program, term->value) : NULL;
+  bool is_text = object && object->is_constant && object->bytes && object->name[0] == '.' &&
+                 object->address == term->value && memchr(object->bytes, 0, object->size);
+  return is_text ? (const char *)object->bytes : NULL;
+}
+
+/* As in the source, but for what a long text says. */
+static void add_literal(struct text *out, const char *literal) {
+  size_t length = strcspn(literal, "\n\t\"\\%");
+  bool is_whole = !literal[length] && length <= LONGEST_LITERAL;
+  if (is_whole)
+    text_format(out, "\"%s\"", literal);
+  else
+    text_add(out, "\"…\"");
+}
+
+/* The members of the C library's types mean nothing to the user: &pool.mutex.__data.__lock. */
+static void add_argument(struct text *out, const struct program *program,
+                         const struct obligation *obligation, const struct term *term) {
+  const char *literal = find_literal(program, term);
+  struct text argument = {0};
+  if (literal) {
+    add_literal(out, literal);
+    return;
+  }
+  expression_add_value(&argument, program, obligation->function, term);
+  if (term->kind == TERM_APPLY && strchr(text_get(&argument), '&')) { /* an address in a sum */
+    text_release(&argument);
+    text_add(&argument, "&");
+    expression_add_place(&argument, program, obligation->function, term);
+  }
+  const char *inner = strstr(text_get(&argument), ".__");
+  size_t length = inner ? (size_t)(inner - argument.data) : argument.length;
+  text_add_bytes(out, text_get(&argument), length);
+  text_release(&argument);
+}
+
 static void add_call(struct text *out, const struct program *program,
                      const struct obligation *obligation) {
   const struct edge *edge = obligation->edge;
-  if (edge->call.callee)
-    text_add(out, edge->call.callee->name);
+  const char *name = edge->call.callee ? describe_function(edge->call.callee) : NULL;
+  const char *assertion = name && strcmp(name, "__assert_fail") == 0 && edge->call.argument_count
+                              ? find_literal(program, edge->call.arguments[0])
+                              : NULL;
+  if (assertion) {
+    text_format(out, "assertion '%s'", assertion);
+    return;
+  }
+  if (name)
+    text_add(out, name);
   else
     expression_add_value(out, program, obligation->function, edge->call.address);
   text_add(out, "(");
   for (uint32_t i = 0; i < edge->call.argument_count; i++) {
     text_add(out, i ? ", " : "");
-    expression_add_value(out, program, obligation->function, edge->call.arguments[i]);
+    add_argument(out, program, obligation, edge->call.arguments[i]);
   }
   text_add(out, ")");
 }

@@ -140,7 +140,7 @@ END
 says() { # PATTERN OPTION...
   wanted=$1
   shift
-  "$HEDDLE" check --engine graph "$@" >"$scratch/out" 2>&1 || true
+  "$HEDDLE" check -q --engine graph "$@" >"$scratch/out" 2>&1 || true
   tail -n 1 "$scratch/out" | grep -qx "$wanted" || fail "$*: $(tail -n 1 "$scratch/out"), not $wanted"
 }
 says 'FALSE(race)' --memory-model rc11 --property race "$scratch/sequence.c"

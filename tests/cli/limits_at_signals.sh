@@ -2,7 +2,7 @@
 # Every engine ends at the first signal, whatever it is doing.
 for engine in reference random explicit order lazy schedule widen impact modular auto; do
   for program in values block; do
-    spends 2 timeout --preserve-status -s TERM 0.5 "$HEDDLE" check --engine $engine --threads 1 "tests/cli/limits/$program.c"
+    spends 2 timeout --preserve-status -s TERM 0.5 "$HEDDLE" check -q --engine $engine --threads 1 "tests/cli/limits/$program.c"
     [ $code -eq 20 ] || fail "not UNKNOWN"
     grep -q -e "^UNKNOWN(.*interrupted" -e "^UNKNOWN(.* of a.* very large size" "$scratch/out" || fail "not interrupted"
   done

@@ -7,7 +7,7 @@ ends 20 "$HEDDLE" check --engine lockset --property race,lock $program
 out_has "properties other than race are not covered by lockset"
 ends 20 "$HEDDLE" check --engine lockset --property reach $program
 ends 20 "$HEDDLE" check --engine lockset --property race tests/programs/locks_of_two_accounts.c
-out_has "locks do not exclude a race of tests/programs/locks_of_two_accounts.c"
+out_has "locks do not exclude a race of locks_of_two_accounts.c"
 # A race by a pointer that has left its object counts all the same.
 cat >"$scratch/leaves.c" <<'END'
 #include <pthread.h>

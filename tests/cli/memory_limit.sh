@@ -26,7 +26,7 @@ int main(void) {
 }
 END
 for program in large many states; do
-  ends 20 timeout 120 "$HEDDLE" check --engine reference --memory 150 --time 60 "$scratch/$program.c"
+  ends 20 timeout 120 "$HEDDLE" check -q --engine reference --memory 150 --time 60 "$scratch/$program.c"
   out_has "UNKNOWN(memory"
   ends 20 timeout 120 "$HEDDLE" check --memory 150 --time 12 "$scratch/$program.c"
   out_has "memory"

@@ -17,7 +17,7 @@ int main(void) {
   return 0;
 }
 C
-"$HEDDLE" check --engine explicit --time 60 "$scratch/large.c" -- -DLEAST=10 >"$scratch/out" 2>/dev/null
+"$HEDDLE" check -q --engine explicit --time 60 "$scratch/large.c" -- -DLEAST=10 >"$scratch/out" 2>/dev/null
 [ $? -eq 20 ] && grep -q '^UNKNOWN(allocation of an unknown size at .*large.c:8; small ones were tried' "$scratch/out" ||
   { cat "$scratch/out"; exit 1; }
 "$HEDDLE" check --engine explicit --time 60 "$scratch/large.c" -- -DLEAST=3 >"$scratch/out" 2>/dev/null

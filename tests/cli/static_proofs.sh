@@ -14,7 +14,7 @@ for file in tests/programs/*.c; do
     ${flags:+-- $flags} >"$scratch/out" 2>"$scratch/err"
   code=$?
   [ $code -eq 0 ] || [ $code -eq 20 ] || fail "$file ends with $code: $(cat "$scratch/out" "$scratch/err")"
-  ! grep -q "^proven:.*\b$violated\b" "$scratch/out" || fail "$file: $violated is proven, but violated"
+  ! grep -q "^proven .*\b$violated\b" "$scratch/out" || fail "$file: $violated is proven, but violated"
   [ $code -eq 20 ] || fail "$file: $(cat "$scratch/out"), but it violates $violated"
   checked=$((checked + 1))
 done

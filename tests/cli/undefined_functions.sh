@@ -28,7 +28,8 @@ stops() { # WHY OPTION...
   why=$1
   shift
   ends 20 "$HEDDLE" check --property reach "$@" "$scratch/undefined.c"
-  out_has "$why"
+  in_the_way "$why"
+  last_line "UNKNOWN(reach)"
 }
 unknown="the undefined function set, which gets memory of an unknown type,"
 

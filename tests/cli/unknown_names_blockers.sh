@@ -17,7 +17,8 @@ int main(void) {
 }
 END
 ends 20 "$HEDDLE" check --engine lockset --property race "$scratch/call.c"
-last_line "UNKNOWN(a call through a pointer whose functions are not known at $scratch/call.c:12)"
+in_the_way "a call through a pointer whose functions are not known at call.c:12 (lockset)"
+last_line "UNKNOWN(race)"
 # In library code, the user's own call is named.
 write once.c <<'END'
 #include <pthread.h>
@@ -36,7 +37,7 @@ int main(void) {
 }
 END
 ends 20 "$HEDDLE" check --engine lockset --property race "$scratch/once.c"
-last_line "UNKNOWN(a call through a pointer whose functions are not known in pthread_once at $scratch/once.c:12)"
+in_the_way "a call through a pointer whose functions are not known in pthread_once at once.c:12"
 # States that were searched are some of those that are known, also where states are searched again.
 write loop.c <<'END'
 #include <assert.h>
@@ -55,7 +56,7 @@ int main(void) {
 }
 END
 for work in 1 4; do
-  ends 20 "$HEDDLE" check --engine explicit --work $work --property reach "$scratch/loop.c"
+  ends 20 "$HEDDLE" check -q --engine explicit --work $work --property reach "$scratch/loop.c"
   out_has "known states without a violation"
   sed -n 's/.*after \([0-9]*\) of \([0-9]*\) known states.*/\1 \2/p' "$scratch/out" |
     awk '$1 > $2 { exit 1 }' || fail "more states were searched than are known"
@@ -79,4 +80,4 @@ int main(void) {
 }
 END
 ends 20 "$HEDDLE" check --engine random --executions 7 "$scratch/seldom.c"
-out_has "No violation in 7 random executions: all created a second thread, none reached an assertion."
+out_has "searched    no violation in 7 random executions: all created a second thread, none reached an"

@@ -28,7 +28,7 @@ int main(void) {
 END
 most=40000
 search() { # OPTION...: what the search says of itself, without times
-  "$HEDDLE" check --stats --property reach --work $most --time 100 "$@" "$scratch/long.c" >"$scratch/all" 2>&1
+  "$HEDDLE" check -q --stats --property reach --work $most --time 100 "$@" "$scratch/long.c" >"$scratch/all" 2>&1
   code=$?
   [ $code -eq 20 ] || fail "$*: exit code $code"
   grep -q '^UNKNOWN(work' "$scratch/all" || fail "$*: $(tail -n 1 "$scratch/all") with a limit of work"

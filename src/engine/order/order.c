@@ -180,24 +180,38 @@ static void grow_bounds(struct order_search *search, struct formula *formula) {
   map_release(&grown);
 }
 
+/* Notes the bound of a loop that cuts executions off; nothing if there are too many. */
+static void note_loop(struct guarantee *guarantee, uint64_t key, unsigned bound) {
+  struct loop_bound loop = {(uint32_t)(key >> 32), (uint32_t)key, bound};
+  for (uint32_t i = 0; i < guarantee->loop_count && i < MOST_LOOP_BOUNDS; i++)
+    if (guarantee->loops[i].function == loop.function && guarantee->loops[i].head == loop.head)
+      return;
+  if (guarantee->loop_count < MOST_LOOP_BOUNDS)
+    guarantee->loops[guarantee->loop_count] = loop;
+  guarantee->loop_count++;
+}
+
 /* Reports that there is no violation within the bounds. */
 static void report_guarantee(struct order_search *search, bool too_many_races) {
   const struct order_run *run = &search->run;
   bool is_whole = !not_covered(run, too_many_races);
+  struct guarantee guarantee = {.bounds_iterations = true};
   search->completed = search->bounds.largest;
   vector_each (item, &run->outcomes.incomplete) {
     unsigned bound =
         item->unwinding ? loop_bounds_get(&search->bounds, item->bound) : search->completed;
     search->completed = bound < search->completed ? bound : search->completed;
+    if (item->unwinding)
+      note_loop(&guarantee, item->bound, bound);
     is_whole &= item->unwinding;
   }
   property_set open = run->endings.may_block ? deadlock : 0; /* a thread may wait for one that was
                                                               * cut off */
-  struct guarantee guarantee = {.properties = is_whole ? run->properties & ~open : 0,
-                                .bounds_iterations = true,
-                                .iterations = search->completed,
-                                .needs_fresh_addresses =
-                                    !engine_can_prove(&engine_order, run->program)};
+  guarantee.properties = is_whole ? run->properties & ~open : 0;
+  guarantee.iterations = search->completed;
+  guarantee.needs_fresh_addresses = !engine_can_prove(&engine_order, run->program);
+  if (guarantee.loop_count > MOST_LOOP_BOUNDS)
+    guarantee.loop_count = 0;
   partial_result_add_guarantee(&search->result->partial, guarantee);
   engine_report(&engine_order, search->task, search->result);
 }
