@@ -747,13 +747,15 @@ static bool races_with_end(const struct axiomatic_run *run, uint32_t access, uin
          !axioms_happens_before(&run->graph, access, end);
 }
 
-/* Is `begin` the allocation of the accessed block, and does it not happen before the access? */
-static bool races_with_begin(const struct axiomatic_run *run, uint32_t begin, uint32_t access) {
-  const struct noted_access *noted = &run->noted.items[run->origins.items[access]],
+/* Is `begin` the allocation of the block that is accessed or freed, and does it not happen before?
+ */
+static bool races_with_begin(const struct axiomatic_run *run, uint32_t begin, uint32_t use) {
+  const struct noted_access *noted = &run->noted.items[run->origins.items[use]],
                             *allocated = &run->noted.items[run->origins.items[begin]];
-  return allocated->is_begin && is_access(noted) && noted->object == allocated->object &&
-         noted->life == allocated->life && noted->action.thread != allocated->action.thread &&
-         !axioms_happens_before(&run->graph, begin, access);
+  return allocated->is_begin && (is_access(noted) || noted->is_end) &&
+         noted->object == allocated->object && noted->life == allocated->life &&
+         noted->action.thread != allocated->action.thread &&
+         !axioms_happens_before(&run->graph, begin, use);
 }
 
 bool axiomatic_run_finds_race(struct axiomatic_run *run, const struct state *state) {

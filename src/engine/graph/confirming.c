@@ -65,13 +65,12 @@ static uint64_t newest_value(const struct confirming *confirming, uint32_t locat
                                  : action_at(confirming, newest)->value;
 }
 
-/* The next newer write that was executed. */
-static uint32_t newer_write(const struct confirming *confirming, uint32_t number) {
-  const struct memory_action *action = action_at(confirming, number);
-  const struct action_numbers *order =
-      &confirming->graph->events.locations.items[action->location].order;
-  for (size_t i = event_graph_rank(&confirming->graph->events, action->location, number);
-       i < order->count; i++)
+/* The next newer write to the location that was executed. */
+static uint32_t newer_write(const struct confirming *confirming, uint32_t location,
+                            uint32_t number) {
+  const struct action_numbers *order = &confirming->graph->events.locations.items[location].order;
+  for (size_t i = event_graph_rank(&confirming->graph->events, location, number); i < order->count;
+       i++)
     if (confirming->numbers[order->items[i]])
       return order->items[i];
   return NO_ACTION;
@@ -96,7 +95,7 @@ static void note_access(struct confirming *confirming, uint32_t number) {
     else /* the initial value is what the block got before it was published */
       map_get(&confirming->early, early_key(location->address, location->size), &exception.other);
   } else {
-    uint32_t newer = newer_write(confirming, number);
+    uint32_t newer = newer_write(confirming, action->location, number);
     is_exception = newer != NO_ACTION;
     if (is_exception)
       exception.other = confirming->numbers[newer];
@@ -264,6 +263,24 @@ static bool repeat_read(struct overlay *overlay, const struct overlay_access *ac
   return true;
 }
 
+/* The write of a read-modify-write is executed of which only the read is recorded, since that
+ * races: it comes directly after the write that was read. */
+static void note_rest_of_update(struct confirming *confirming, const struct thread *thread,
+                                uint32_t slot) {
+  const struct event_thread *self = &confirming->graph->threads.items[slot];
+  if (!self->progress.executed)
+    return;
+  const struct memory_action *read = action_at(confirming, recorded_last(confirming->search, slot));
+  if (read->kind != ACTION_READ || !read->is_exclusive || read->edge != thread_next_edge(thread))
+    return;
+  uint32_t newer = newer_write(confirming, read->location, read->source);
+  struct schedule_exception exception = {++confirming->accesses, 0};
+  if (newer == NO_ACTION)
+    return;
+  exception.other = confirming->numbers[newer];
+  vector_push(&confirming->schedule->exceptions, exception);
+}
+
 static bool repeat_write(struct overlay *overlay, const struct overlay_access *access,
                          struct value value) {
   struct confirming *confirming = (struct confirming *)overlay;
@@ -291,7 +308,8 @@ static bool repeat_write(struct overlay *overlay, const struct overlay_access *a
   }
   if (thread->atomic_depth) /* the rest of a section, after the actions that matter */
     return note_later_write(confirming, address, access->size, value.bits);
-  search->ending.is_dead = true; /* the execution differs from the one that was found */
+  note_rest_of_update(confirming, thread, slot);
+  search->ending.is_dead = true; /* the execution ends, or differs from the one that was found */
   return true;
 }
 
