@@ -97,9 +97,9 @@ static void copy_padding(const struct memory_access *target, const struct memory
 
 static enum outcome copy_bytes(const struct memory_access *target,
                                const struct memory_access *source) {
+  step_access_acquire(source);
   if (step_access_races(source) || step_access_races(target))
     return OUTCOME_VIOLATION;
-  step_access_acquire(source);
   step_access_release(target, false);
   step_access_bypass_overlay(source);
   step_access_bypass_overlay(target);

@@ -42,9 +42,9 @@ enum outcome execute_load(struct machine *machine, struct state *state, struct t
   } else {
     if (outcome != OUTCOME_STEPPED)
       return outcome;
+    step_access_acquire(&access); /* before the access is compared with those that it follows */
     if (step_access_races(&access))
       return OUTCOME_VIOLATION;
-    step_access_acquire(&access);
     value = step_access_read(&access);
   }
   set_loaded(machine, thread, edge->load.target, value, edge->load.size);
@@ -94,9 +94,9 @@ enum outcome execute_rmw(struct machine *machine, struct state *state, struct th
   enum outcome outcome = step_access_resolve(&access, edge->rmw.address);
   if (outcome != OUTCOME_STEPPED)
     return outcome;
+  step_access_acquire(&access);
   if (step_access_races(&access))
     return OUTCOME_VIOLATION;
-  step_access_acquire(&access);
   step_access_release(&access, true);
   struct value operand = operand_of(&access, edge->rmw.operand), old = step_access_read(&access);
   struct value result = rmw_result(machine, edge->rmw.op, size * 8, old, operand);
@@ -130,9 +130,9 @@ enum outcome execute_cas(struct machine *machine, struct state *state, struct th
     return not_supported(machine, user_edge(thread, edge), "compare-exchange of an unknown value");
   access.writes = succeeds;
   access.order = succeeds ? edge->cas.order : edge->cas.failure;
+  step_access_acquire(&access);
   if (step_access_races(&access))
     return OUTCOME_VIOLATION;
-  step_access_acquire(&access);
   if (succeeds) {
     step_access_release(&access, true);
     step_access_write(&access, desired);

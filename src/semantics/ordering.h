@@ -15,16 +15,19 @@
  * That replaces the clocks of dynamic race detectors, which count up and would make every state a
  * new one. A past access that happens before whatever any other thread will do is forgotten.
  *
- *   plain write       replaces all past accesses to its bytes: they happen before whatever it
- * happens before other accesses    replace older ones of the same thread that do not conflict with
- * more acquire load      its thread now knows what the location carries relaxed load      … but
- * only from its next acquire fence on release store     the location carries what its thread knows
- *   relaxed store     … what its thread knew at its last release fence; what earlier releases left
- *                     there ends
- *   read-modify-write leaves what the location carries and adds to it
- *   thread creation   the new thread knows what its creator knows
- *   freeing           a release store to the block's first byte; allocating a block there is an
- * acquire load of it
+ * - A plain write replaces all past accesses to its bytes: they happen before whatever it happens
+ *   before.
+ * - Other accesses replace older ones of the same thread that do not conflict with more.
+ * - Acquire load: its thread now knows what the location carries. This counts for the load itself,
+ *   which is then no race with accesses that were released there.
+ * - Relaxed load: it knows that only from its next acquire fence on.
+ * - Release store: the location carries what its thread knows.
+ * - Relaxed store: it carries what its thread knew at its last release fence; what earlier releases
+ *   left there ends.
+ * - Read-modify-write: it leaves what the location carries, and adds to it.
+ * - Thread creation: the new thread knows what its creator knows.
+ * - Freeing is a release store to the block's first byte; allocating a block there is an acquire
+ *   load of it.
  *
  * Everything is by bytes, so accesses of different sizes need no special care; a load acquires what
  * any of its bytes carries. A plain access in an atomic section counts as seq_cst: that is how
