@@ -151,6 +151,18 @@ const struct radix_tree *radix_merge(struct radix_merger *merger, const struct r
   return first && second ? join(merger->arena, first, second) : first ? first : second;
 }
 
+/* The shape of a tree depends only on its keys. */
+bool radix_is_same(const struct radix_tree *a, const struct radix_tree *b) {
+  if (a == b)
+    return true;
+  if (!a || !b || is_leaf(a) != is_leaf(b))
+    return false;
+  if (is_leaf(a))
+    return a->key == b->key && a->value == b->value;
+  return a->branch == b->branch && radix_is_same(a->left, b->left) &&
+         radix_is_same(a->right, b->right);
+}
+
 void radix_visit(const struct radix_tree *tree,
                  void (*visit)(void *context, uint32_t key, uint32_t value), void *context) {
   if (!tree)

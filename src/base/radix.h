@@ -33,6 +33,9 @@ struct radix_merger {
 const struct radix_tree *radix_merge(struct radix_merger *merger, const struct radix_tree *a,
                                      const struct radix_tree *b);
 
+/* Do they map the same keys to the same values? */
+bool radix_is_same(const struct radix_tree *a, const struct radix_tree *b);
+
 /* Calls `visit` for each key, in ascending order. */
 void radix_visit(const struct radix_tree *tree,
                  void (*visit)(void *context, uint32_t key, uint32_t value), void *context);

@@ -12,6 +12,7 @@
 #ifndef ENGINE_STATIC_ANALYSIS_H
 #define ENGINE_STATIC_ANALYSIS_H
 
+#include "analysis/loops.h"
 #include "analysis/obligations.h"
 #include "analysis/sharing.h"
 #include "base/limits.h"
@@ -65,8 +66,12 @@ struct node {
   uint32_t *visits;                     /* per location */
   const struct static_state *exit;      /* its registers are the results, by their number */
   uint32_t returns;                     /* how often it came back with more */
+  uint32_t turn, loop, base; /* of a turn of a loop: the node that entered it; turn 0: it is none */
+  uint32_t previous;         /* the turn before, or the same */
+  const struct radix_tree *kept; /* its registers at calls, if it has a setjmp */
   bool is_recursive;
   bool may_misuse;          /* a call of it may misuse a lock, as far as locks_are_fine tells */
+  VECTOR(uint32_t) turns;   /* nodes for turns of its loops */
   VECTOR(uint64_t) callers; /* points to go on from when `exit` changes */
 };
 
@@ -98,6 +103,12 @@ struct visiting {
 
 struct outlines;
 
+/* Numbers of nodes. */
+struct known_nodes {
+  struct map children; /* by parent and edge */
+  struct map turns;    /* the next turn of a loop, by node and head */
+};
+
 struct lock_table {
   VECTOR(struct static_lock) list;
   uint64_t destroyed; /* locks that may be destroyed */
@@ -124,9 +135,10 @@ struct analysis {
   struct thread_rules threads;
   VECTOR(struct node) nodes;
   VECTOR(struct thread_class) classes;
-  struct map children;       /* nodes by parent and edge */
+  struct known_nodes known;
   struct map dependences;    /* which points depend on which cells */
   VECTOR(uint64_t) starters; /* points at which the first thread may be created */
+  VECTOR(uint64_t) jumpers;  /* points of longjmp */
   bool grew;                 /* a shared cell has changed */
   struct outlines *outlines; /* of functions */
   struct work_list left;
@@ -143,6 +155,8 @@ static inline uint64_t point_make(uint32_t node, uint32_t location) {
 
 const struct edge *const *analysis_definitions(struct analysis *analysis,
                                                const struct function *function);
+const struct loops *analysis_loops(struct analysis *analysis, const struct function *function);
+bool analysis_has_setjmp(struct analysis *analysis, const struct function *function);
 void analysis_give_up(struct analysis *analysis, const char *reason, const struct edge *at);
 /* Visit the point again: something that it depends on has changed. */
 void analysis_wait(struct analysis *analysis, uint64_t point);

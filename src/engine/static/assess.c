@@ -68,6 +68,12 @@ void assess_address(struct analysis *analysis, estimate address) {
     analysis->assessment->makes_addresses |= is_made(analysis, address);
 }
 
+void assess_open(struct analysis *analysis, uint32_t node, const struct edge *edge,
+                 unsigned property) {
+  if (analysis->assessment)
+    open_obligation(analysis, find(analysis, node, edge, property), edge);
+}
+
 /* Does an access of so many bytes stay in the object? */
 static bool is_inside(const struct space_object *object, const struct estimate_part *part,
                       struct range size) {

@@ -36,6 +36,9 @@ void assess_fail(struct analysis *analysis, uint32_t node, const struct edge *ed
                  unsigned property);
 /* The address that is accessed or called. */
 void assess_address(struct analysis *analysis, estimate address);
+/* … which does not mean that effects are missing. */
+void assess_open(struct analysis *analysis, uint32_t node, const struct edge *edge,
+                 unsigned property);
 /* An access: its memory obligation, and what races are found from. */
 void assess_access(struct analysis *analysis, uint32_t node, const struct static_state *state,
                    const struct edge *edge, estimate address, struct range size, bool writes,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Slots and blocks begin, end and are copied. */
+/* Slots and blocks begin and end. */
 #include "engine/static/static_cells.h"
 
 static bool has_flag(struct analysis *analysis, const struct static_state *state, uint32_t object,
@@ -15,44 +15,69 @@ static void set_flag(struct analysis *analysis, struct static_state *state, uint
                             space_special(&analysis->space, object, kind), ESTIMATE_ANY);
 }
 
+void static_cells_resize(struct analysis *analysis, uint32_t number, int64_t least, int64_t most) {
+  struct space_object *object = &analysis->space.objects.items[number];
+  bool is_new = object->least == INT64_MAX;
+  bool grows = least < object->least || most > object->most;
+  object->least = least < object->least ? least : object->least;
+  object->most = most > object->most ? most : object->most;
+  if (grows && !is_new)
+    analysis_wait_for_all(analysis);
+  else if (grows)
+    analysis->grew = true;
+}
+
+/* The cell of an object that is at the place of another one's. */
+static uint32_t same_cell(struct analysis *analysis, const struct space_cell *cell,
+                          uint32_t object) {
+  struct estimate_part part = space_part(cell);
+  part.base = object;
+  return space_is_range(cell)
+             ? space_range(&analysis->space, &part, cell->size, NULL)
+             : space_cell(&analysis->space, object, cell->offset, cell->size, NULL);
+}
+
+/* What a cell holds in either of two objects. `had_old`: the second one exists. */
+static void merge_cell(struct analysis *analysis, struct static_state *state,
+                       const struct static_state *before, uint32_t cells[2], bool had_old) {
+  estimate values[2] = {ESTIMATE_NONE, ESTIMATE_NONE};
+  bool is_there = radix_get(before->memory, cells[0], &values[0]);
+  is_there |= radix_get(before->memory, cells[1], &values[1]);
+  if (!is_there)
+    return;
+  if (!space_is_range(&analysis->space.cells.items[cells[0]]))
+    for (unsigned i = 0; i < 1u + had_old; i++)
+      values[i] = static_cells_load_own(analysis, before, cells[i]);
+  state->memory = radix_put(analysis->arena, state->memory, cells[1],
+                            estimate_join(analysis->estimates, values[0], values[1]));
+}
+
 /* The newest object becomes one of the older ones: whatever either holds, these hold. */
 static void age(struct analysis *analysis, struct static_state *state, uint32_t newest) {
-  uint32_t old = analysis->space.objects.items[newest].old;
-  struct space_object *object = &analysis->space.objects.items[newest];
-  struct space_object *older = &analysis->space.objects.items[old];
-  older->least = object->least < older->least ? object->least : older->least;
-  older->most = object->most > older->most ? object->most : older->most;
+  struct space *space = &analysis->space;
+  uint32_t old = space->objects.items[newest].old;
+  static_cells_resize(analysis, old, space->objects.items[newest].least,
+                      space->objects.items[newest].most);
   bool had_old = has_flag(analysis, state, old, CELL_EXISTS);
   struct static_state before = *state;
-  for (size_t i = 0; i < analysis->space.objects.items[newest].cells.count; i++) {
-    struct space_cell cell =
-        analysis->space.cells.items[analysis->space.objects.items[newest].cells.items[i]];
-    space_cell(&analysis->space, old, cell.offset, cell.size, NULL);
+  for (size_t i = 0; i < space->objects.items[newest].cells.count; i++) {
+    struct space_cell cell = space->cells.items[space->objects.items[newest].cells.items[i]];
+    same_cell(analysis, &cell, old);
   }
-  for (size_t i = 0; i < analysis->space.objects.items[old].cells.count; i++) {
-    uint32_t number = analysis->space.objects.items[old].cells.items[i];
-    struct space_cell cell = analysis->space.cells.items[number];
-    estimate from_new = static_state_load(
-        analysis, &before, estimate_make(analysis->estimates, newest, cell.offset, cell.offset, 0),
-        cell.size);
-    estimate from_old = had_old ? static_state_load(analysis, &before,
-                                                    estimate_make(analysis->estimates, old,
-                                                                  cell.offset, cell.offset, 0),
-                                                    cell.size)
-                                : ESTIMATE_NONE;
-    estimate both = estimate_join(analysis->estimates, from_new, from_old);
-    if (both != ESTIMATE_NONE)
-      state->memory = radix_put(analysis->arena, state->memory, number, both);
+  for (size_t i = 0; i < space->objects.items[old].cells.count; i++) {
+    uint32_t number = space->objects.items[old].cells.items[i];
+    struct space_cell cell = space->cells.items[number];
+    merge_cell(analysis, state, &before, (uint32_t[]){same_cell(analysis, &cell, newest), number},
+               had_old);
   }
-  estimate smears[2] = {ESTIMATE_NONE, ESTIMATE_NONE};
-  uint32_t smear = space_special(&analysis->space, old, CELL_SMEAR);
-  radix_get(state->memory, space_special(&analysis->space, newest, CELL_SMEAR), &smears[0]);
-  radix_get(state->memory, smear, &smears[1]);
-  estimate both = estimate_join(analysis->estimates, smears[0], smears[1]);
-  if (both != ESTIMATE_NONE)
-    state->memory = radix_put(analysis->arena, state->memory, smear, both);
   if (has_flag(analysis, state, newest, CELL_FREED))
     set_flag(analysis, state, old, CELL_FREED);
+  bool is_zeroed = has_flag(analysis, state, newest, CELL_ZEROED);
+  uint32_t zeroed = space_special(space, old, CELL_ZEROED);
+  if (is_zeroed && !had_old)
+    set_flag(analysis, state, old, CELL_ZEROED);
+  else if (!is_zeroed)
+    state->memory = radix_remove(analysis->arena, state->memory, zeroed);
   set_flag(analysis, state, old, CELL_EXISTS);
   static_state_forget(analysis, state, newest);
   static_state_rename(analysis, state, newest, old);
@@ -68,11 +93,7 @@ estimate static_state_allocate(struct analysis *analysis, struct static_state *s
   object->is_allocated_again |= has_flag(analysis, state, public, CELL_EXISTS);
   int64_t least = size.low < 0 ? 0 : size.low;
   int64_t most = size.low < 0 ? INT64_MAX : size.high;
-  bool grows = (object->least != INT64_MAX && least < object->least) || most > object->most;
-  object->least = least < object->least ? least : object->least;
-  object->most = most > object->most ? most : object->most;
-  if (grows)
-    analysis_wait_for_all(analysis);
+  static_cells_resize(analysis, number, least, most);
   /* Of the public object: such an object was allocated. */
   set_flag(analysis, state, public, CELL_EXISTS);
   set_flag(analysis, state, number, CELL_EXISTS);
@@ -120,106 +141,22 @@ static void end_slot(struct analysis *analysis, struct static_state *state, uint
   static_state_rename(analysis, state, all[2], BASE_DEAD);
 }
 
-void static_state_end_slots(struct analysis *analysis, struct static_state *state, uint32_t node) {
+static void end_node(struct analysis *analysis, struct static_state *state, uint32_t node) {
   const struct function *function = analysis->nodes.items[node].function;
   for (uint32_t i = 0; i < function->edge_count; i++) {
     const struct edge *edge = &function->edges[i];
-    if (edge->op == OPERATION_ALLOCATE && !edge->allocate.heap)
-      end_slot(analysis, state, space_allocation(&analysis->space, node, edge));
-  }
-}
-
-/* A copy of cells from one object to another. */
-struct copying {
-  struct analysis *analysis;
-  struct static_state *state;
-  struct estimate_part source, target;
-  int64_t size;
-};
-
-static void copy_cells(const struct copying *copying) {
-  struct analysis *analysis = copying->analysis;
-  struct static_state before = *copying->state;
-  const struct space_object *object = &analysis->space.objects.items[copying->source.base];
-  for (size_t i = 0; i < object->cells.count; i++) {
-    struct space_cell cell = analysis->space.cells.items[object->cells.items[i]];
-    if (cell.offset < copying->source.low ||
-        cell.offset + (int64_t)cell.size > copying->source.low + copying->size)
+    if (edge->op != OPERATION_ALLOCATE || edge->allocate.heap)
       continue;
-    estimate value = static_state_load(
-        analysis, &before,
-        estimate_make(analysis->estimates, cell.object, cell.offset, cell.offset, 0), cell.size);
-    int64_t offset = cell.offset - copying->source.low + copying->target.low;
-    static_state_store(analysis, copying->state,
-                       estimate_make(analysis->estimates, copying->target.base, offset, offset, 0),
-                       cell.size, value);
-    object = &analysis->space.objects.items[copying->source.base];
+    uint32_t slot = space_known_allocation(&analysis->space, node, edge);
+    if (slot != NO_OBJECT)
+      end_slot(analysis, state, slot);
   }
 }
 
-/* What any bytes of the source may be, in any size. */
-static estimate load_anything(struct analysis *analysis, struct static_state *state,
-                              const struct estimate_part *part, int64_t size) {
-  struct estimate_part all = *part;
-  all.high =
-      __builtin_add_overflow(part->high, size > 0 ? size - 1 : 0, &all.high) ? INT64_MAX : all.high;
-  all.step = 1;
-  if (!static_cells_clamp(analysis, &all, 1))
-    return ESTIMATE_NONE;
-  estimate value = static_state_load(
-      analysis, state, estimate_make(analysis->estimates, all.base, all.low, all.high, 1), 1);
-  struct range range;
-  if (estimate_range(analysis->estimates, value, &range) && range.low == 0 && range.high == 0)
-    return value;
-  return estimate_scatter(analysis->estimates, value, 64);
-}
-
-void static_state_copy(struct analysis *analysis, struct static_state *state, estimate target,
-                       estimate source, struct range size) {
-  size_t target_count, source_count;
-  const struct estimate_part *to = estimate_parts(analysis->estimates, target, &target_count);
-  const struct estimate_part *from = estimate_parts(analysis->estimates, source, &source_count);
-  if (source == ESTIMATE_ANY) {
-    static_state_store_range(analysis, state, target, size.high, ESTIMATE_ANY);
-    return;
-  }
-  struct copying copying = {.analysis = analysis, .state = state, .size = size.high};
-  if (target_count)
-    copying.target = *to;
-  bool is_exact =
-      target_count == 1 && source_count == 1 && !to->step && !from->step && size.low == size.high;
-  struct estimate_part list[MOST_PARTS];
-  memcpy(list, from, source_count * sizeof *list);
-  estimate anything = ESTIMATE_NONE;
-  for (size_t i = 0; i < source_count; i++)
-    if (list[i].base > BASE_DEAD)
-      anything = estimate_join(analysis->estimates, anything,
-                               load_anything(analysis, state, &list[i], size.high));
-  static_state_store_range(analysis, state, target, size.high, anything);
-  if (!is_exact || list[0].base <= BASE_DEAD)
-    return;
-  copying.source = list[0];
-  copy_cells(&copying);
-}
-
-/* Filling a whole object of a thread's own with one value is as if it had that at first. */
-void static_state_fill(struct analysis *analysis, struct static_state *state, estimate target,
-                       struct range size, estimate value) {
-  size_t count;
-  struct estimate_part part = {0};
-  const struct estimate_part *parts = estimate_parts(analysis->estimates, target, &count);
-  if (count)
-    part = *parts;
-  static_state_store_range(analysis, state, target, size.high, value);
-  if (count != 1 || part.step || size.low != size.high || part.base <= BASE_DEAD)
-    return;
-  for (size_t i = 0; i < analysis->space.objects.items[part.base].cells.count; i++) {
-    struct space_cell cell =
-        analysis->space.cells.items[analysis->space.objects.items[part.base].cells.items[i]];
-    struct range all = range_full(cell.size > 8 ? 64 : cell.size * 8);
-    if (cell.offset >= part.low && cell.offset + (int64_t)cell.size <= part.low + size.low)
-      static_state_store(analysis, state,
-                         estimate_make(analysis->estimates, part.base, cell.offset, cell.offset, 0),
-                         cell.size, estimate_within(analysis->estimates, value, all));
-  }
+void static_state_end_slots(struct analysis *analysis, struct static_state *state, uint32_t node) {
+  while (analysis->nodes.items[node].turn)
+    node = analysis->nodes.items[node].base;
+  end_node(analysis, state, node);
+  for (size_t i = 0; i < analysis->nodes.items[node].turns.count; i++)
+    end_node(analysis, state, analysis->nodes.items[node].turns.items[i]);
 }

@@ -12,7 +12,7 @@ static struct node *node_at(struct analysis *analysis, uint32_t node) {
   return &analysis->nodes.items[node];
 }
 
-static uint32_t add_node(struct analysis *analysis, const struct node *node) {
+uint32_t steps_add_node(struct analysis *analysis, const struct node *node) {
   if (analysis->nodes.count >= MOST_NODES)
     analysis_give_up(analysis, "too many calls", node->call);
   vector_push(&analysis->nodes, *node);
@@ -24,11 +24,15 @@ static uint32_t add_node(struct analysis *analysis, const struct node *node) {
 }
 
 /* A call of a function that is being executed goes to the same node. */
+static bool is_recursive(struct analysis *analysis, uint32_t node) {
+  return node_at(analysis, turns_first(analysis, node))->is_recursive;
+}
+
 static uint32_t find_recursion(struct analysis *analysis, uint32_t parent,
                                const struct function *function) {
   for (uint32_t at = parent; at != NO_NODE; at = node_at(analysis, at)->parent)
     if (node_at(analysis, at)->function == function)
-      return at;
+      return turns_first(analysis, at);
   return NO_NODE;
 }
 
@@ -36,7 +40,7 @@ uint32_t steps_child(struct analysis *analysis, uint32_t parent, const struct ed
                      const struct function *function) {
   uint64_t key = hash_combine(hash_combine((uint64_t)(uintptr_t)call, parent), function->number);
   uint64_t known;
-  while (map_get(&analysis->children, key, &known)) {
+  while (map_get(&analysis->known.children, key, &known)) {
     const struct node *found = node_at(analysis, (uint32_t)known);
     if (found->function == function &&
         (found->is_recursive || (found->parent == parent && found->call == call)))
@@ -47,7 +51,7 @@ uint32_t steps_child(struct analysis *analysis, uint32_t parent, const struct ed
   if (again != NO_NODE) {
     node_at(analysis, again)->is_recursive = true;
     analysis_wait_for_all(analysis);
-    map_set(&analysis->children, key, again);
+    map_set(&analysis->known.children, key, again);
     return again;
   }
   const struct node *caller = node_at(analysis, parent);
@@ -59,8 +63,8 @@ uint32_t steps_child(struct analysis *analysis, uint32_t parent, const struct ed
                       .call = call,
                       .user_edge = is_user ? call : caller->user_edge,
                       .user_function = is_user ? caller->function : caller->user_function};
-  uint32_t fresh = add_node(analysis, &node);
-  map_set(&analysis->children, key, fresh);
+  uint32_t fresh = steps_add_node(analysis, &node);
+  map_set(&analysis->known.children, key, fresh);
   return fresh;
 }
 
@@ -156,7 +160,7 @@ static void save_register(void *context, uint32_t number, uint32_t value) {
     return;
   uint32_t cell = space_cell(&analysis->space, saving->frame, number, 1, NULL);
   estimate old = ESTIMATE_NONE;
-  if (node_at(analysis, saving->calling->node)->is_recursive)
+  if (is_recursive(analysis, saving->calling->node))
     radix_get(saving->state->memory, cell, &old);
   saving->state->memory = radix_put(analysis->arena, saving->state->memory, cell,
                                     estimate_join(analysis->estimates, old, value));
@@ -165,6 +169,26 @@ static void save_register(void *context, uint32_t number, uint32_t value) {
 static void save_registers(const struct calling *calling, struct static_state *entry) {
   struct saving saving = {calling, entry, space_frame(&calling->analysis->space, calling->node)};
   radix_visit(calling->state->registers, save_register, &saving);
+}
+
+/* The registers without such addresses. */
+struct others {
+  const struct calling *calling;
+  const struct radix_tree *registers;
+};
+
+static void take_other(void *context, uint32_t number, uint32_t value) {
+  struct others *others = context;
+  if (has_own_address(others->calling->analysis, value))
+    others->registers = radix_remove(others->calling->analysis->arena, others->registers, number);
+}
+
+static const struct radix_tree *other_registers(const struct calling *calling) {
+  struct others others = {calling, calling->state->registers};
+  if (analysis_has_setjmp(calling->analysis,
+                          calling->analysis->nodes.items[calling->node].function))
+    radix_visit(calling->state->registers, take_other, &others);
+  return others.registers;
 }
 
 static void restore_register(void *context, uint32_t number, uint32_t value) {
@@ -177,7 +201,7 @@ static void restore_register(void *context, uint32_t number, uint32_t value) {
   if (!radix_get(saving->state->memory, cell, &saved))
     return;
   saving->state->registers = radix_put(analysis->arena, saving->state->registers, number, saved);
-  if (!node_at(analysis, saving->calling->node)->is_recursive)
+  if (!is_recursive(analysis, saving->calling->node))
     saving->state->memory = radix_remove(analysis->arena, saving->state->memory, cell);
 }
 
@@ -271,6 +295,7 @@ static void call_function(struct calling *calling, const struct function *callee
   struct static_state entry =
       begin(analysis, callee, calling->arguments, calling->widths, calling->count, calling->state);
   save_registers(calling, &entry);
+  jumps_keep_registers(analysis, calling->node, other_registers(calling));
   if (analysis->assessment && callee->effect != EFFECT_NONE &&
       !locks_are_fine(analysis, callee, calling->arguments, calling->count, calling->state))
     node_at(analysis, child)->may_misuse = true;
@@ -369,11 +394,11 @@ void steps_return(struct analysis *analysis, uint32_t number, const struct edge 
     exit.registers = radix_put(analysis->arena, exit.registers, i, value);
   }
   static_state_end_slots(analysis, &exit, number);
-  struct node *node = node_at(analysis, number);
+  struct node *node = node_at(analysis, turns_first(analysis, number));
   const struct static_state *joined =
       static_state_join(analysis, node->exit, arena_copy(analysis->arena, &exit, sizeof exit), NULL,
                         ++node->returns > PATIENCE && (node->is_recursive || node->returns > 16));
-  node = node_at(analysis, number);
+  node = node_at(analysis, turns_first(analysis, number));
   if (joined == node->exit)
     return;
   node->exit = joined;
@@ -397,7 +422,7 @@ static uint32_t find_class(struct analysis *analysis, uint32_t node, const struc
   }
   uint32_t number = (uint32_t)analysis->classes.count;
   struct node root = {.function = function, .parent = NO_NODE, .class = number};
-  uint32_t fresh = add_node(analysis, &root);
+  uint32_t fresh = steps_add_node(analysis, &root);
   vector_push(&analysis->classes,
               (struct thread_class){.creator = node, .spawn = edge, .root = fresh});
   return number;
@@ -419,7 +444,7 @@ static void spawn_function(struct analysis *analysis, uint32_t node, const struc
   if (analysis->reason)
     return;
   if (state->digest.created & bit || analysis->classes.items[own].is_many ||
-      node_at(analysis, node)->is_recursive)
+      is_recursive(analysis, node))
     note_many(analysis, number);
   uint64_t others = state->digest.running | UINT64_C(1) << own;
   analysis->classes.items[number].parallel |= others;

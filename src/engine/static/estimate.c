@@ -4,6 +4,7 @@
 
 #include "base/map.h"
 #include "base/memory.h"
+#include "base/number.h"
 
 #include <string.h>
 
@@ -45,15 +46,6 @@ const struct estimate_part *estimate_parts(const struct estimates *estimates, es
   return data;
 }
 
-static uint64_t divisor(uint64_t a, uint64_t b) {
-  while (b) {
-    uint64_t rest = a % b;
-    a = b;
-    b = rest;
-  }
-  return a;
-}
-
 static uint64_t distance(int64_t low, int64_t high) { return (uint64_t)high - (uint64_t)low; }
 
 static struct estimate_part make_part(uint32_t base, int64_t low, int64_t high, uint64_t step) {
@@ -71,7 +63,8 @@ static void join_part(struct estimate_part *into, const struct estimate_part *pa
   int64_t high = into->high > part->high ? into->high : part->high;
   uint64_t apart =
       into->low < part->low ? distance(into->low, part->low) : distance(part->low, into->low);
-  *into = make_part(into->base, low, high, divisor(divisor(into->step, part->step), apart));
+  *into = make_part(into->base, low, high,
+                    number_divisor(number_divisor(into->step, part->step), apart));
 }
 
 static void add_part(struct parts *parts, const struct estimate_part *part) {
@@ -162,6 +155,8 @@ bool estimate_includes(struct estimates *estimates, estimate larger, estimate sm
 }
 
 static int64_t next_above(const struct thresholds *thresholds, int64_t bound, int64_t most) {
+  if (!thresholds)
+    return most;
   for (size_t i = 0; i < thresholds->list.count; i++)
     if (thresholds->list.items[i] >= bound)
       return thresholds->list.items[i] < most ? thresholds->list.items[i] : most;
@@ -169,6 +164,8 @@ static int64_t next_above(const struct thresholds *thresholds, int64_t bound, in
 }
 
 static int64_t next_below(const struct thresholds *thresholds, int64_t bound, int64_t least) {
+  if (!thresholds)
+    return least;
   for (size_t i = thresholds->list.count; i-- > 0;)
     if (thresholds->list.items[i] <= bound)
       return thresholds->list.items[i] > least ? thresholds->list.items[i] : least;
@@ -201,35 +198,30 @@ estimate estimate_widen(struct estimates *estimates, estimate old, estimate fres
   return keep(estimates, &parts);
 }
 
-/* Any number, and any offset in the objects of the operands: what is computed of an address by
- * other than moving it. */
-static estimate scatter(struct estimates *estimates, const struct term *node,
-                        const estimate operands[3]) {
-  struct parts parts = {.count = 0};
-  if (node->width == 1)
-    return estimate_all_numbers(estimates, 1);
-  for (unsigned i = 0; i < node->arity; i++) {
-    size_t count;
-    const struct estimate_part *list = estimate_parts(estimates, operands[i], &count);
-    parts.is_any |= operands[i] == ESTIMATE_ANY;
-    for (size_t j = 0; j < count; j++) {
-      struct estimate_part part = make_part(list[j].base, INT64_MIN, INT64_MAX, 1);
-      if (part.base != BASE_NUMBER)
-        add_part(&parts, &part);
-    }
-  }
-  struct range all = range_full(node->width);
-  struct estimate_part numbers = make_part(BASE_NUMBER, all.low, all.high, 1);
-  add_part(&parts, &numbers);
-  return keep(estimates, &parts);
+/* A value of so few bits, or a number below the lowest address, is no address that could be
+ * followed. Bytes of addresses that are put together again are a number: an access there is not
+ * proven, and then nothing is (misses_effects, assess.h). */
+enum { LOWEST_ADDRESS = 4096, NARROW = 16 };
+
+/* Of other operands than numbers: is the result a number that is less than some address? */
+static bool find_small(struct estimates *estimates, const struct term *node,
+                       const estimate operands[3], struct range *result) {
+  struct range range;
+  bool is_and = node->op == OP_AND;
+  if ((!is_and && node->op != OP_UREM) ||
+      (!estimate_range(estimates, operands[1], &range) &&
+       (!is_and || !estimate_range(estimates, operands[0], &range))))
+    return false;
+  *result = (struct range){0, is_and ? range.high : range.high - 1};
+  return range.low >= !is_and && range.high < LOWEST_ADDRESS;
 }
 
-estimate estimate_scatter(struct estimates *estimates, estimate value, unsigned width) {
-  struct parts parts = {.is_any = value == ESTIMATE_ANY};
-  size_t count;
-  const struct estimate_part *list = estimate_parts(estimates, value, &count);
-  for (size_t i = 0; i < count; i++) {
-    struct estimate_part part = make_part(list[i].base, INT64_MIN, INT64_MAX, 1);
+/* Any number, and any offset in the objects of the parts. */
+static estimate keep_scattered(struct estimates *estimates, const struct parts *found,
+                               unsigned width) {
+  struct parts parts = {.is_any = found->is_any && width > NARROW};
+  for (size_t i = 0; i < found->count && width > NARROW; i++) {
+    struct estimate_part part = make_part(found->list[i].base, INT64_MIN, INT64_MAX, 1);
     if (part.base != BASE_NUMBER)
       add_part(&parts, &part);
   }
@@ -239,13 +231,32 @@ estimate estimate_scatter(struct estimates *estimates, estimate value, unsigned 
   return keep(estimates, &parts);
 }
 
+/* What is computed of an address by other than moving it. */
+static estimate scatter(struct estimates *estimates, const struct term *node,
+                        const estimate operands[3]) {
+  struct parts parts = {.count = 0};
+  struct range small;
+  if (node->width == 1)
+    return estimate_all_numbers(estimates, 1);
+  if (find_small(estimates, node, operands, &small))
+    return estimate_make(estimates, BASE_NUMBER, small.low, small.high, 1);
+  for (unsigned i = 0; i < node->arity; i++)
+    add_estimate(&parts, estimates, operands[i]);
+  return keep_scattered(estimates, &parts, node->width);
+}
+
+estimate estimate_scatter(struct estimates *estimates, estimate value, unsigned width) {
+  struct parts parts = open_estimate(estimates, value);
+  return keep_scattered(estimates, &parts, width);
+}
+
 /* The step of a result on numbers that did not wrap. */
 static uint64_t step_of(const struct term *node, const struct estimate_part *a,
                         const struct estimate_part *b) {
   switch (node->op) {
   case OP_ADD:
   case OP_SUB:
-    return divisor(a->step, b->step);
+    return number_divisor(a->step, b->step);
   case OP_MUL:
     if (!b->step && b->low > 0 && b->low < 1 << 24)
       return a->step < 1 << 24 ? a->step * (uint64_t)b->low : 1;
@@ -275,7 +286,7 @@ static struct estimate_part move_part(const struct estimate_part *address,
                          : __builtin_add_overflow(address->high, number->high, &high);
   if (wraps)
     return make_part(address->base, INT64_MIN, INT64_MAX, 1);
-  return make_part(address->base, low, high, divisor(address->step, number->step));
+  return make_part(address->base, low, high, number_divisor(address->step, number->step));
 }
 
 static bool apply_numbers(const struct term *node, const struct estimate_part *const parts[3],
@@ -315,12 +326,10 @@ static bool add_moved(struct parts *out, const struct estimates *estimates, cons
 static bool are_apart(const struct estimate_part *a, const struct estimate_part *b) {
   if (a->high < b->low || b->high < a->low)
     return true;
-  uint64_t step = divisor(a->step, b->step);
+  uint64_t step = number_divisor(a->step, b->step);
   uint64_t apart = a->low < b->low ? distance(a->low, b->low) : distance(b->low, a->low);
   return step > 1 && apart % step != 0;
 }
-
-enum { LOWEST_ADDRESS = 4096 };
 
 /* 0: never equal, 1: always, 2: maybe. */
 static unsigned compare_parts(const struct estimates *estimates, const struct estimate_part *a,

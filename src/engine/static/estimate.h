@@ -43,7 +43,8 @@ bool estimate_has_base(const struct estimates *estimates, estimate value, uint32
 
 estimate estimate_join(struct estimates *estimates, estimate a, estimate b);
 bool estimate_includes(struct estimates *estimates, estimate larger, estimate smaller);
-/* Above both; what grew beyond `old` grows to the next threshold. */
+/* Above both; what grew beyond `old` grows to the next threshold, or without limit if there are
+ * none. */
 estimate estimate_widen(struct estimates *estimates, estimate old, estimate fresh, unsigned width,
                         const struct thresholds *thresholds);
 /* The result of the operator of a TERM_APPLY. */

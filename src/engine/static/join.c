@@ -37,6 +37,11 @@ static bool exists(const struct joining *joining, const struct static_state *sta
                    &value);
 }
 
+static bool is_zeroed(const struct analysis *analysis, uint32_t key) {
+  const struct space_cell *cell = &analysis->space.cells.items[key];
+  return space_is_special(cell) && cell->size == CELL_ZEROED;
+}
+
 /* A cell that is missing in one of the states. */
 static bool join_missing(struct joining *joining, uint32_t key, unsigned missing, uint32_t there,
                          uint32_t *value) {
@@ -44,20 +49,20 @@ static bool join_missing(struct joining *joining, uint32_t key, unsigned missing
   struct space_cell cell = analysis->space.cells.items[key];
   const struct static_state *state = joining->states[missing];
   *value = there;
+  if (is_zeroed(analysis, key))
+    return !exists(joining, state, cell.object);
   bool is_frame = analysis->space.objects.items[cell.object].kind == SPACE_FRAME;
-  if (is_frame || space_is_special(&cell) || !exists(joining, state, cell.object))
+  if (is_frame || space_is_special(&cell) || space_is_range(&cell) ||
+      !exists(joining, state, cell.object))
     return true;
   if (!static_cells_are_own(analysis, state, cell.object)) {
     vector_push(&joining->ended, key);
     vector_push(&joining->values, there);
     return false;
   }
-  struct static_state seen = *state;
-  estimate other = static_state_load(
-      analysis, &seen, estimate_make(analysis->estimates, cell.object, cell.offset, cell.offset, 0),
-      cell.size);
-  *value = missing ? join_estimates(joining, there, other, cell.size > 8 ? 64 : cell.size * 8)
-                   : join_estimates(joining, other, there, cell.size > 8 ? 64 : cell.size * 8);
+  estimate other = static_cells_load_own(analysis, state, key);
+  *value = missing ? join_estimates(joining, there, other, space_width(&cell))
+                   : join_estimates(joining, other, there, space_width(&cell));
   return true;
 }
 
@@ -66,9 +71,7 @@ static bool join_cells(struct radix_merger *merger, uint32_t key, const uint32_t
   struct joining *joining = (struct joining *)merger;
   if (!a || !b)
     return join_missing(joining, key, a ? 1 : 0, a ? *a : *b, value);
-  uint32_t size = joining->analysis->space.cells.items[key].size;
-  bool is_special = space_is_special(&joining->analysis->space.cells.items[key]);
-  *value = join_estimates(joining, *a, *b, is_special || size > 8 ? 64 : size * 8);
+  *value = join_estimates(joining, *a, *b, space_width(&joining->analysis->space.cells.items[key]));
   return true;
 }
 
@@ -93,11 +96,11 @@ static struct digest join_digests(const struct digest *a, const struct digest *b
 }
 
 bool static_state_is_same(const struct static_state *a, const struct static_state *b) {
-  return a->registers == b->registers && a->memory == b->memory && a->equal == b->equal &&
-         a->digest.locks == b->digest.locks && a->digest.shared == b->digest.shared &&
-         a->digest.may_hold == b->digest.may_hold && a->digest.running == b->digest.running &&
-         a->digest.created == b->digest.created && a->digest.depth == b->digest.depth &&
-         a->digest.has_threads == b->digest.has_threads;
+  return radix_is_same(a->registers, b->registers) && radix_is_same(a->memory, b->memory) &&
+         radix_is_same(a->equal, b->equal) && a->digest.locks == b->digest.locks &&
+         a->digest.shared == b->digest.shared && a->digest.may_hold == b->digest.may_hold &&
+         a->digest.running == b->digest.running && a->digest.created == b->digest.created &&
+         a->digest.depth == b->digest.depth && a->digest.has_threads == b->digest.has_threads;
 }
 
 /* The copies that end are what other threads may find. */

@@ -35,14 +35,6 @@ static uint32_t public_of(const struct analysis *analysis, uint32_t base) {
   return is_memory && !object->is_public ? object->public : NO_OBJECT;
 }
 
-static void note_publisher(struct analysis *analysis, uint32_t public) {
-  struct space_object *object = &analysis->space.objects.items[public];
-  for (size_t i = 0; i < object->publishers.count; i++)
-    if (object->publishers.items[i] == analysis->visited.point)
-      return;
-  vector_push(&object->publishers, analysis->visited.point);
-}
-
 static void publish_object(struct analysis *analysis, struct static_state *state, uint32_t base);
 
 static estimate publish(struct analysis *analysis, struct static_state *state, estimate value) {
@@ -70,38 +62,58 @@ static void tell(struct analysis *analysis, struct static_state *state, uint32_t
   static_cells_contribute(analysis, cell, value, true);
 }
 
+/* What the object has at the place of another one's cell. */
+static estimate load_as(struct analysis *analysis, struct static_state *state, uint32_t from,
+                        const struct space_cell *cell) {
+  struct estimate_part part = space_part(cell);
+  bool is_bytes = cell->size == CELL_BYTES;
+  uint32_t size = is_bytes ? 1 : cell->size;
+  part.base = from;
+  if (!static_cells_clamp(analysis, &part, size))
+    return ESTIMATE_NONE;
+  estimate value = static_state_load(
+      analysis, state, estimate_make(analysis->estimates, from, part.low, part.high, part.step),
+      size);
+  struct range range;
+  if (!is_bytes || value == ESTIMATE_NONE ||
+      (estimate_range(analysis->estimates, value, &range) && !range.low && !range.high))
+    return value;
+  return estimate_scatter(analysis->estimates, value, 64);
+}
+
 /* Contributes what the object `from`, which only this thread could reach, holds to the cells of
  * `to`. */
 static void tell_contents(struct analysis *analysis, struct static_state *state, uint32_t from,
                           uint32_t to) {
   const struct radix_tree *memory = state->memory; /* as it was before anything of it was removed */
   struct static_state seen = *state;
-  estimate value, rest = ESTIMATE_NONE;
+  estimate value;
   uint32_t initial = space_special(&analysis->space, to, CELL_INITIAL);
-  radix_get(memory, space_special(&analysis->space, from, CELL_SMEAR), &rest);
   for (size_t i = 0; i < analysis->space.objects.items[from].cells.count; i++) {
     uint32_t own = analysis->space.objects.items[from].cells.items[i];
     struct space_cell cell = analysis->space.cells.items[own];
-    if (radix_get(memory, own, &value))
+    struct estimate_part part = space_part(&cell);
+    part.base = to;
+    if (!radix_get(memory, own, &value))
+      continue;
+    if (space_is_range(&cell))
+      static_cells_add_shared_range(analysis, &part, cell.size);
+    else
       static_cells_add_shared(analysis, to, cell.offset, cell.size);
   }
   for (size_t i = 0; i < analysis->space.objects.items[to].cells.count; i++) {
     uint32_t number = analysis->space.objects.items[to].cells.items[i];
     struct space_cell cell = analysis->space.cells.items[number];
-    struct estimate_part part = {from, 0, cell.offset, cell.offset, 0};
-    struct estimate_part inside = part;
-    if (!static_cells_clamp(analysis, &inside, cell.size))
-      continue;
+    if (!static_cells_shared(analysis, number)->is_met)
+      continue; /* nothing reads it: the point is visited again when something does */
     seen.memory = memory;
-    value = static_state_load(analysis, &seen,
-                              estimate_make(analysis->estimates, from, cell.offset, cell.offset, 0),
-                              cell.size);
-    tell(analysis, state, number, value);
+    tell(analysis, state, number, load_as(analysis, &seen, from, &cell));
   }
   bool is_global = analysis->space.objects.items[from].kind == SPACE_GLOBAL;
   estimate first = is_global ? space_initial_words(&analysis->space, analysis->estimates, from)
                              : space_initial(&analysis->space, analysis->estimates, from, 0, 8);
-  tell(analysis, state, initial, estimate_join(analysis->estimates, first, rest));
+  if (static_cells_shared(analysis, initial)->is_met)
+    tell(analysis, state, initial, first);
 }
 
 /* Other threads can reach it, and what it leads to. */
@@ -111,12 +123,11 @@ static void publish_object(struct analysis *analysis, struct static_state *state
     return; /* it is public already */
   struct space_object *object = &analysis->space.objects.items[base];
   struct space_object *seen = &analysis->space.objects.items[public];
-  seen->least = object->least < seen->least ? object->least : seen->least;
-  seen->most = object->most > seen->most ? object->most : seen->most;
+  static_cells_resize(analysis, public, object->least, object->most);
   if (static_state_may_be_freed(analysis, state, base))
     seen->is_freed = true;
   seen->is_allocated_again |= object->is_allocated_again;
-  note_publisher(analysis, public);
+  static_cells_note_mover(analysis, public);
   static_state_rename(analysis, state, base, public);
   tell_contents(analysis, state, base, public);
   static_state_forget(analysis, state, base);
@@ -128,7 +139,7 @@ void static_state_forget(struct analysis *analysis, struct static_state *state, 
     state->memory = radix_remove(analysis->arena, state->memory, object->cells.items[i]);
     state->equal = radix_remove(analysis->arena, state->equal, object->cells.items[i]);
   }
-  for (enum special_cell kind = CELL_SMEAR; kind <= CELL_INITIAL; kind++)
+  for (enum special_cell kind = CELL_ANCHOR; kind <= CELL_INITIAL; kind++)
     state->memory =
         radix_remove(analysis->arena, state->memory, space_special(&analysis->space, base, kind));
 }

@@ -13,8 +13,9 @@
 /* What is known of a function. */
 struct outline {
   bool *is_stop;
-  uint32_t *order; /* of each location */
+  const struct loops *loops;
   const struct edge **definitions;
+  bool has_setjmp;
 };
 
 struct outlines {
@@ -23,39 +24,15 @@ struct outlines {
 
 static void find_stops(const struct function *function, struct outline *outline) {
   uint32_t *arrivals = memory_allocate_zeroed(function->location_count * sizeof *arrivals);
-  for (uint32_t i = 0; i < function->edge_count; i++)
-    arrivals[function->edges[i].to]++;
+  for (uint32_t i = 0; i < function->edge_count; i++) {
+    bool is_setjmp = function->edges[i].op == OPERATION_SETJMP;
+    arrivals[function->edges[i].to] += is_setjmp ? 2 : 1; /* also by a jump */
+    outline->has_setjmp |= is_setjmp;
+  }
   for (uint32_t i = 0; i < function->location_count; i++)
     outline->is_stop[i] =
         arrivals[i] > 1 || function->locations[i].loop_head || i == function->entry;
   memory_release(arrivals);
-}
-
-/* Depth first, without recursion. */
-static void find_order(const struct function *function, struct outline *outline) {
-  uint32_t *next = memory_allocate_zeroed(function->location_count * sizeof *next);
-  bool *seen = memory_allocate_zeroed(function->location_count);
-  VECTOR(uint32_t) stack = {0};
-  uint32_t left = function->location_count;
-  vector_push(&stack, function->entry);
-  seen[function->entry] = true;
-  while (stack.count) {
-    uint32_t at = vector_last(&stack);
-    const struct location *location = &function->locations[at];
-    if (next[at] == location->edge_count) {
-      outline->order[at] = --left;
-      stack.count--;
-      continue;
-    }
-    uint32_t to = function->edges[location->first_edge + next[at]++].to;
-    if (!seen[to]) {
-      seen[to] = true;
-      vector_push(&stack, to);
-    }
-  }
-  vector_release(&stack);
-  memory_release(seen);
-  memory_release(next);
 }
 
 static const struct outline *outline_of(struct analysis *analysis,
@@ -64,16 +41,23 @@ static const struct outline *outline_of(struct analysis *analysis,
   if (outline->is_stop)
     return outline;
   outline->is_stop = memory_allocate_zeroed(function->location_count + 1u);
-  outline->order = memory_allocate_zeroed((function->location_count + 1u) * sizeof *outline->order);
+  outline->loops = loops_create(analysis->arena, function);
   outline->definitions = definitions_find(function);
   find_stops(function, outline);
-  find_order(function, outline);
   return outline;
 }
 
 const struct edge *const *analysis_definitions(struct analysis *analysis,
                                                const struct function *function) {
   return outline_of(analysis, function)->definitions;
+}
+
+const struct loops *analysis_loops(struct analysis *analysis, const struct function *function) {
+  return outline_of(analysis, function)->loops;
+}
+
+bool analysis_has_setjmp(struct analysis *analysis, const struct function *function) {
+  return outline_of(analysis, function)->has_setjmp;
 }
 
 void analysis_give_up(struct analysis *analysis, const char *reason, const struct edge *at) {
@@ -87,7 +71,7 @@ void analysis_give_up(struct analysis *analysis, const char *reason, const struc
 static uint64_t rank_of(struct analysis *analysis, uint64_t point) {
   uint32_t node = (uint32_t)(point >> 32), location = (uint32_t)point;
   const struct function *function = analysis->nodes.items[node].function;
-  return (uint64_t)node << 32 | outline_of(analysis, function)->order[location];
+  return (uint64_t)node << 32 | outline_of(analysis, function)->loops->locations[location].order;
 }
 
 static void swap(struct waiting_point *a, struct waiting_point *b) {
@@ -170,11 +154,15 @@ static void visit(struct analysis *analysis, uint64_t point) {
       out.count = 0;
       analysis->visited.edge = &function->edges[location->first_edge + i];
       steps_take(analysis, number, analysis->visited.edge, &from.state, &out);
-      for (size_t j = 0; j < out.count; j++)
-        if (outline_of(analysis, function)->is_stop[out.list[j].location])
-          arrive(analysis, &out.list[j]);
+      for (size_t j = 0; j < out.count; j++) {
+        struct successor *next = &out.list[j];
+        next->node =
+            turns_place(analysis, next->node, analysis->visited.edge, next->location, &next->state);
+        if (next->node != number || outline_of(analysis, function)->is_stop[next->location])
+          arrive(analysis, next);
         else
-          vector_push(&stack, out.list[j]);
+          vector_push(&stack, *next);
+      }
       analysis->steps++;
     }
   }
@@ -267,18 +255,23 @@ void solve_init(struct analysis *analysis, const struct program *program,
 void solve_release(struct analysis *analysis) {
   for (uint32_t i = 0; i < analysis->program->function_count; i++) {
     memory_release(analysis->outlines->list[i].is_stop);
-    memory_release(analysis->outlines->list[i].order);
     memory_release(analysis->outlines->list[i].definitions);
   }
   memory_release(analysis->outlines->list);
   memory_release(analysis->outlines);
   vector_release_members(&analysis->shared, readers);
-  vector_release_members(&analysis->nodes, callers);
+  vector_each (node, &analysis->nodes) {
+    vector_release(&node->callers);
+    vector_release(&node->turns);
+  }
+  vector_release(&analysis->nodes);
   vector_release(&analysis->classes);
   vector_release(&analysis->locks.list);
   vector_release(&analysis->starters);
+  vector_release(&analysis->jumpers);
   vector_release(&analysis->left.waiting);
-  map_release(&analysis->children);
+  map_release(&analysis->known.children);
+  map_release(&analysis->known.turns);
   map_release(&analysis->dependences);
   map_release(&analysis->left.is_waiting);
   thresholds_release(&analysis->thresholds);

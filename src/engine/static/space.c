@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "engine/static/space.h"
 
+#include "base/number.h"
+
 #include <string.h>
 
 void space_init(struct space *space, const struct program *program) {
@@ -50,14 +52,28 @@ uint32_t space_at_address(struct space *space, uint64_t address, int64_t *offset
   return (uint32_t)number;
 }
 
-uint32_t space_allocation(struct space *space, uint32_t node, const struct edge *edge) {
-  uint64_t key = (uint64_t)(uintptr_t)edge * 0x9e3779b97f4a7c15u + node, number;
-  while (map_get(&space->allocations, key, &number)) {
+static uint32_t find_allocation(const struct space *space, uint32_t node, const struct edge *edge,
+                                uint64_t *key) {
+  uint64_t number;
+  *key = (uint64_t)(uintptr_t)edge * 0x9e3779b97f4a7c15u + node;
+  for (; map_get(&space->allocations, *key, &number); ++*key) {
     const struct space_object *found = &space->objects.items[number];
     if (found->edge == edge && found->node == node)
       return (uint32_t)number;
-    key++;
   }
+  return NO_OBJECT;
+}
+
+uint32_t space_known_allocation(const struct space *space, uint32_t node, const struct edge *edge) {
+  uint64_t key;
+  return find_allocation(space, node, edge, &key);
+}
+
+uint32_t space_allocation(struct space *space, uint32_t node, const struct edge *edge) {
+  uint64_t key;
+  uint32_t number = find_allocation(space, node, edge, &key);
+  if (number != NO_OBJECT)
+    return number;
   struct space_object fresh = {.kind = edge->allocate.heap ? SPACE_BLOCK : SPACE_SLOT,
                                .edge = edge,
                                .node = node,
@@ -107,23 +123,82 @@ uint32_t space_frame(struct space *space, uint32_t node) {
   return (uint32_t)number;
 }
 
+static uint32_t add_cell(struct space *space, const struct space_cell *cell, bool *is_new) {
+  bool added;
+  uint32_t number = interner_add(space->cell_numbers, cell, sizeof *cell, &added);
+  if (added) {
+    vector_push(&space->cells, *cell);
+    if (!space_is_special(cell))
+      vector_push(&space->objects.items[cell->object].cells, number);
+  }
+  if (is_new)
+    *is_new = added;
+  return number;
+}
+
 uint32_t space_cell(struct space *space, uint32_t object, int64_t offset, uint32_t size,
                     bool *is_new) {
   struct space_cell cell;
   memset(&cell, 0, sizeof cell); /* with its padding */
   cell.object = object;
-  cell.offset = offset;
+  cell.offset = cell.high = offset;
   cell.size = size;
-  bool added;
-  uint32_t number = interner_add(space->cell_numbers, &cell, sizeof cell, &added);
-  if (added) {
-    vector_push(&space->cells, cell);
-    if (!space_is_special(&cell))
-      vector_push(&space->objects.items[object].cells, number);
+  return add_cell(space, &cell, is_new);
+}
+
+enum { MOST_RANGES = 40 };
+
+uint32_t space_range(struct space *space, const struct estimate_part *part, uint32_t size,
+                     bool *is_new) {
+  struct space_cell cell;
+  memset(&cell, 0, sizeof cell); /* with its padding */
+  cell.object = part->base;
+  cell.offset = part->low;
+  cell.high = part->high;
+  cell.step = part->step ? part->step : 1;
+  cell.size = size;
+  uint32_t known;
+  if (space->objects.items[part->base].range_count >= MOST_RANGES &&
+      !interner_find(space->cell_numbers, &cell, sizeof cell, &known)) {
+    cell.offset = 0;
+    cell.high = INT64_MAX - 1;
+    cell.step = 1;
+    cell.size = CELL_BYTES;
   }
+  bool added;
+  uint32_t number = add_cell(space, &cell, &added);
+  space->objects.items[part->base].range_count += added;
   if (is_new)
     *is_new = added;
   return number;
+}
+
+static int64_t end_of(int64_t high, int64_t size) {
+  return high > INT64_MAX - size ? INT64_MAX : high + size;
+}
+
+enum meeting space_meet(const struct space_cell *cell, const struct estimate_part *part,
+                        uint32_t size) {
+  bool is_bytes = cell->size == CELL_BYTES || size == CELL_BYTES;
+  int64_t first_size = cell->size == CELL_BYTES ? 1 : cell->size;
+  int64_t second_size = size == CELL_BYTES ? 1 : size;
+  int64_t end = end_of(cell->high, first_size), other_end = end_of(part->high, second_size);
+  if (cell->offset >= other_end || part->low >= end)
+    return MEETS_NOT;
+  uint64_t step = number_divisor(cell->step, part->step);
+  if (is_bytes)
+    return MEETS_PART;
+  uint64_t apart = cell->offset < part->low ? (uint64_t)part->low - (uint64_t)cell->offset
+                                            : (uint64_t)cell->offset - (uint64_t)part->low;
+  if (!step)
+    return !apart && cell->size == size ? MEETS_SAME : MEETS_PART;
+  uint64_t shift = apart % step;
+  if (shift && part->low < cell->offset)
+    shift = step - shift;
+  /* Modulo the step, the cell covers [0, cell->size) and the access [shift, shift + size). */
+  if (shift >= cell->size && shift + size <= step)
+    return MEETS_NOT;
+  return !shift && cell->size == size && step >= size ? MEETS_SAME : MEETS_PART;
 }
 
 uint32_t space_special(struct space *space, uint32_t object, enum special_cell kind) {

@@ -96,7 +96,7 @@ static void say_result(const struct task *task, const struct analysis *analysis,
   uint32_t count = left + board_count(board, task->properties | BASIS, BOARD_PROVEN);
   result_add_statistic(result, "obligations", count);
   result_add_statistic(result, "obligations left", left);
-  property_set proven = task->properties & board_proven(board, 0), races = 0;
+  property_set proven = task->properties & ~NOT_JUDGED & board_proven(board, 0), races = 0;
   if (!assessment->makes_addresses)
     races = task->properties & PROPERTY_BIT(PROPERTY_RACE) & board_proven(board, TAKEN_TO_BE_VALID);
   result->assumes_valid = (races & ~proven) != 0;

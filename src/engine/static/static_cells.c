@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Reading and writing cells, those of a thread itself and shared ones. A cell that is missing in
  * the memory of a state has what its object has at first, or what was stored at an offset that is
- * not known (CELL_SMEAR). */
+ * not known (ranges). */
 #include "engine/static/static_cells.h"
 
 #include "base/hash.h"
@@ -65,18 +65,17 @@ static void wake_readers(struct analysis *analysis, uint32_t cell) {
     analysis_wait(analysis, shared->readers.items[i]);
 }
 
-/* A cell of a public object is met for the first time: who made it public tells what is there. */
+/* A cell is read for the first time: who moved bytes there, or made the object public, tells what
+ * is there. */
 static void meet(struct analysis *analysis, uint32_t cell) {
   struct shared_cell *shared = static_cells_shared(analysis, cell);
   if (shared->is_met)
     return;
   shared->is_met = true;
   const struct space_object *object = object_at(analysis, cell_at(analysis, cell).object);
-  if (object->kind == SPACE_GLOBAL) {
+  if (object->kind == SPACE_GLOBAL)
     vector_each (point, &analysis->starters)
       analysis_wait(analysis, *point);
-    return;
-  }
   vector_each (point, &object->publishers)
     analysis_wait(analysis, *point);
 }
@@ -86,23 +85,32 @@ uint32_t static_cells_add_shared(struct analysis *analysis, uint32_t object, int
   bool is_new;
   uint32_t cell = space_cell(&analysis->space, object, offset, size, &is_new);
   if (is_new) /* readers of bytes in common do not depend on it yet */
-    wake_readers(analysis, space_special(&analysis->space, object, CELL_SMEAR));
+    wake_readers(analysis, space_special(&analysis->space, object, CELL_ANCHOR));
+  return cell;
+}
+
+uint32_t static_cells_add_shared_range(struct analysis *analysis, const struct estimate_part *part,
+                                       uint32_t size) {
+  bool is_new;
+  uint32_t cell = space_range(&analysis->space, part, size, &is_new);
+  if (is_new)
+    wake_readers(analysis, space_special(&analysis->space, part->base, CELL_ANCHOR));
   return cell;
 }
 
 static unsigned width_of(const struct analysis *analysis, uint32_t cell) {
-  uint32_t size = cell_at(analysis, cell).size;
-  return space_is_special(&analysis->space.cells.items[cell]) || size > 8 ? 64 : size * 8;
+  return space_width(&analysis->space.cells.items[cell]);
 }
 
-enum { GROWTHS = 4 };
+enum { GROWTHS = 4, MOST_GROWTHS = 24 };
 
 static bool grow(struct analysis *analysis, uint32_t cell, estimate *into, estimate value) {
   struct shared_cell *shared = static_cells_shared(analysis, cell);
-  estimate fresh = shared->growth < GROWTHS
-                       ? estimate_join(analysis->estimates, *into, value)
-                       : estimate_widen(analysis->estimates, *into, value, width_of(analysis, cell),
-                                        &analysis->thresholds);
+  estimate fresh =
+      shared->growth < GROWTHS
+          ? estimate_join(analysis->estimates, *into, value)
+          : estimate_widen(analysis->estimates, *into, value, width_of(analysis, cell),
+                           shared->growth < MOST_GROWTHS ? &analysis->thresholds : NULL);
   bool grows = fresh != *into;
   *into = fresh;
   return grows;
@@ -121,17 +129,13 @@ void static_cells_contribute(struct analysis *analysis, uint32_t cell, estimate 
   wake_readers(analysis, cell);
 }
 
-static bool overlaps(const struct space_cell *cell, int64_t offset, int64_t end) {
-  return cell->offset < end && offset < cell->offset + (int64_t)cell->size;
-}
-
 uint64_t static_cells_protectors(struct analysis *analysis, const struct space_cell *wanted) {
-  uint32_t smear = space_special(&analysis->space, wanted->object, CELL_SMEAR);
-  uint64_t set = static_cells_shared(analysis, smear)->protectors;
+  struct estimate_part part = space_part(wanted);
+  uint64_t set = UINT64_MAX;
   const struct space_object *object = object_at(analysis, wanted->object);
   for (size_t i = 0; i < object->cells.count; i++) {
     struct space_cell cell = cell_at(analysis, object->cells.items[i]);
-    if (overlaps(&cell, wanted->offset, wanted->offset + (int64_t)wanted->size))
+    if (space_meet(&cell, &part, wanted->size) != MEETS_NOT)
       set &= static_cells_shared(analysis, object->cells.items[i])->protectors;
   }
   return set;
@@ -161,102 +165,121 @@ static estimate parts_of(struct analysis *analysis, estimate value, uint32_t siz
   return estimate_scatter(analysis->estimates, value, size > 8 ? 64 : size * 8);
 }
 
-static estimate smear_of(struct analysis *analysis, const struct static_state *state,
-                         uint32_t object) {
-  estimate value;
-  uint32_t smear = space_special(&analysis->space, object, CELL_SMEAR);
-  return radix_get(state->memory, smear, &value) ? value : ESTIMATE_NONE;
+/* What an object of the thread's own has at these places before anything was stored there. */
+static estimate initial_of(struct analysis *analysis, const struct static_state *state,
+                           const struct estimate_part *part, uint32_t size) {
+  uint32_t value;
+  if (radix_get(state->memory, space_special(&analysis->space, part->base, CELL_ZEROED), &value))
+    return estimate_constant(analysis->estimates, 64, 0);
+  if (part->step)
+    return space_initial_range(&analysis->space, analysis->estimates, part->base, part, size);
+  return space_initial(&analysis->space, analysis->estimates, part->base, part->low, size);
 }
 
-estimate static_cells_untouched(struct analysis *analysis, const struct static_state *state,
-                                uint32_t cell) {
-  struct space_cell known = cell_at(analysis, cell);
-  estimate first =
-      space_initial(&analysis->space, analysis->estimates, known.object, known.offset, known.size);
-  return estimate_join(analysis->estimates, first, smear_of(analysis, state, known.object));
-}
-
-/* One cell of the thread's own. */
-static estimate load_own(struct analysis *analysis, const struct static_state *state,
-                         uint32_t number, int64_t offset, uint32_t size) {
-  uint32_t cell = space_cell(&analysis->space, number, offset, size, NULL);
-  estimate value;
-  if (radix_get(state->memory, cell, &value))
-    return value;
-  estimate all = ESTIMATE_NONE;
-  const struct space_object *object = object_at(analysis, number);
-  for (size_t i = 0; i < object->cells.count; i++) {
-    struct space_cell other = cell_at(analysis, object->cells.items[i]);
-    if (overlaps(&other, offset, offset + (int64_t)size) &&
-        radix_get(state->memory, object->cells.items[i], &value))
-      all = estimate_join(analysis->estimates, all, parts_of(analysis, value, size));
+/* The number that the bytes of cells with a known number make together, such as two halves that are
+ * copied at once. Each cell is right by itself, so one for each byte is enough. */
+static bool assemble(struct analysis *analysis, const struct static_state *state,
+                     const struct estimate_part *part, uint32_t size, uint64_t *bits) {
+  uint64_t known = 0;
+  const struct space_object *object = object_at(analysis, part->base);
+  *bits = 0;
+  for (size_t i = 0; i < object->cells.count && size <= 8; i++) {
+    struct space_cell cell = cell_at(analysis, object->cells.items[i]);
+    struct range range;
+    estimate value;
+    if (space_is_range(&cell) || cell.size > 8 || space_meet(&cell, part, size) == MEETS_NOT ||
+        !radix_get(state->memory, object->cells.items[i], &value) ||
+        !estimate_range(analysis->estimates, value, &range) || range.low != range.high)
+      continue;
+    for (uint32_t byte = 0; byte < size; byte++) {
+      int64_t at = part->low + byte - cell.offset;
+      if (at < 0 || at >= (int64_t)cell.size)
+        continue;
+      known |= UINT64_C(0xff) << 8 * byte;
+      *bits &= ~(UINT64_C(0xff) << 8 * byte);
+      *bits |= ((uint64_t)range.low >> 8 * at & 0xff) << 8 * byte;
+    }
   }
-  if (all == ESTIMATE_NONE)
-    return static_cells_untouched(analysis, state, cell);
-  return estimate_join(analysis->estimates, all,
-                       parts_of(analysis, static_cells_untouched(analysis, state, cell), size));
+  return size <= 8 && known == width_mask(size * 8);
 }
 
-static bool is_hit(const struct estimate_part *part, const struct space_cell *cell, uint32_t size) {
-  return cell->offset < part->high + (int64_t)size &&
-         part->low < cell->offset + (int64_t)cell->size;
-}
-
-/* Is the cell where an access of this part and size can be exactly? False: it may overlap it. */
-static bool is_element(const struct estimate_part *part, const struct space_cell *cell,
-                       uint32_t size) {
-  return cell->size == size && cell->offset >= part->low && cell->offset <= part->high &&
-         (!part->step || (uint64_t)(cell->offset - part->low) % part->step == 0);
-}
-
-/* No element of the part can overlap it: it lies between two of them. */
-static bool is_between(const struct estimate_part *part, const struct space_cell *cell,
-                       uint32_t size) {
-  if (part->step <= size || cell->offset < part->low)
-    return false;
-  uint64_t inside = (uint64_t)(cell->offset - part->low) % part->step;
-  return inside >= size && inside + cell->size <= part->step;
-}
-
-static estimate load_own_range(struct analysis *analysis, const struct static_state *state,
-                               const struct estimate_part *part, uint32_t size) {
-  estimate all = estimate_join(
-      analysis->estimates,
-      space_initial_range(&analysis->space, analysis->estimates, part->base, part, size),
-      smear_of(analysis, state, part->base));
+/* The bytes of an object of the thread's own: what they had at first, and what was stored to cells
+ * that have bytes in common with them. Bytes of several values together may be any number. */
+static estimate load_own(struct analysis *analysis, const struct static_state *state,
+                         const struct estimate_part *part, uint32_t size) {
+  estimate all = initial_of(analysis, state, part, size), value;
+  bool is_mixed = false;
   const struct space_object *object = object_at(analysis, part->base);
   for (size_t i = 0; i < object->cells.count; i++) {
     struct space_cell cell = cell_at(analysis, object->cells.items[i]);
-    estimate value;
-    if (!is_hit(part, &cell, size) || is_between(part, &cell, size) ||
-        !radix_get(state->memory, object->cells.items[i], &value))
+    enum meeting meeting = space_meet(&cell, part, size);
+    if (meeting == MEETS_NOT || !radix_get(state->memory, object->cells.items[i], &value))
       continue;
-    if (!is_element(part, &cell, size))
-      value = parts_of(analysis, value, size);
+    if (meeting == MEETS_SAME && !part->step && !space_is_range(&cell))
+      return value;
     all = estimate_join(analysis->estimates, all, value);
+    is_mixed |= meeting == MEETS_PART;
   }
-  return all;
+  uint64_t bits;
+  if (is_mixed && !part->step && assemble(analysis, state, part, size, &bits))
+    return estimate_constant(analysis->estimates, size * 8, bits);
+  return is_mixed ? parts_of(analysis, all, size) : all;
+}
+
+estimate static_cells_load_own(struct analysis *analysis, const struct static_state *state,
+                               uint32_t cell) {
+  struct space_cell known = cell_at(analysis, cell);
+  struct estimate_part part = space_part(&known);
+  return load_own(analysis, state, &part, known.size);
+}
+
+static void meet_own(struct analysis *analysis, const struct estimate_part *part, uint32_t size) {
+  uint32_t cell = part->step ? space_range(&analysis->space, part, size, NULL)
+                             : space_cell(&analysis->space, part->base, part->low, size, NULL);
+  meet(analysis, cell);
+}
+
+void static_cells_note_mover(struct analysis *analysis, uint32_t number) {
+  struct space_object *object = object_at(analysis, number);
+  for (size_t i = 0; i < object->publishers.count; i++)
+    if (object->publishers.items[i] == analysis->visited.point)
+      return;
+  vector_push(&object->publishers, analysis->visited.point);
 }
 
 /* What other threads, or any thread, stored to these bytes. */
 static estimate load_contributions(struct analysis *analysis, const struct estimate_part *part,
                                    uint32_t size, bool at_rest) {
-  uint32_t smear = space_special(&analysis->space, part->base, CELL_SMEAR);
-  estimate all = static_cells_shared(analysis, smear)->all;
-  static_cells_depend(analysis, smear);
+  estimate all = ESTIMATE_NONE;
+  bool is_mixed = false;
+  static_cells_depend(analysis, space_special(&analysis->space, part->base, CELL_ANCHOR));
   for (size_t i = 0; i < object_at(analysis, part->base)->cells.count; i++) {
     uint32_t number = object_at(analysis, part->base)->cells.items[i];
     struct space_cell cell = cell_at(analysis, number);
-    if (!is_hit(part, &cell, size) || is_between(part, &cell, size))
+    enum meeting meeting = space_meet(&cell, part, size);
+    if (meeting == MEETS_NOT)
       continue;
     static_cells_depend(analysis, number);
     const struct shared_cell *shared = static_cells_shared(analysis, number);
     estimate value = at_rest ? shared->rest : shared->all;
-    if (!is_element(part, &cell, size))
-      value = parts_of(analysis, value, size);
+    is_mixed |= meeting == MEETS_PART && value != ESTIMATE_NONE;
     all = estimate_join(analysis->estimates, all, value);
   }
-  return all;
+  return is_mixed ? parts_of(analysis, all, size) : all;
+}
+
+/* Elements of an object that several threads can reach. */
+static estimate load_shared_range(struct analysis *analysis, const struct estimate_part *part,
+                                  uint32_t size) {
+  uint32_t cell = static_cells_add_shared_range(analysis, part, size);
+  meet(analysis, cell);
+  estimate all = load_contributions(analysis, part, size, false);
+  if (cell_at(analysis, cell).size == size)
+    return all;
+  uint32_t initial = space_special(&analysis->space, part->base, CELL_INITIAL);
+  meet(analysis, initial);
+  static_cells_depend(analysis, initial);
+  return estimate_join(analysis->estimates, static_cells_shared(analysis, initial)->all, all);
 }
 
 static estimate load_shared(struct analysis *analysis, struct static_state *state,
@@ -265,13 +288,8 @@ static estimate load_shared(struct analysis *analysis, struct static_state *stat
   estimate value;
   if (object->kind == SPACE_GLOBAL && object->object->is_constant)
     return space_initial_range(&analysis->space, analysis->estimates, part->base, part, size);
-  if (part->step) {
-    uint32_t initial = space_special(&analysis->space, part->base, CELL_INITIAL);
-    meet(analysis, initial);
-    static_cells_depend(analysis, initial);
-    return estimate_join(analysis->estimates, static_cells_shared(analysis, initial)->all,
-                         load_contributions(analysis, part, size, false));
-  }
+  if (part->step)
+    return load_shared_range(analysis, part, size);
   uint32_t cell = static_cells_add_shared(analysis, part->base, part->low, size);
   if (radix_get(state->memory, cell, &value))
     return value;
@@ -288,8 +306,8 @@ static estimate load_shared(struct analysis *analysis, struct static_state *stat
 static estimate load_self(struct analysis *analysis, const struct static_state *state,
                           const struct estimate_part *part, uint32_t size) {
   struct estimate_part seen = *part;
-  estimate own = part->step ? load_own_range(analysis, state, part, size)
-                            : load_own(analysis, state, part->base, part->low, size);
+  meet_own(analysis, part, size);
+  estimate own = load_own(analysis, state, part, size);
   seen.base = space_record(&analysis->space, analysis->nodes.items[analysis->visited.node].class);
   return estimate_join(analysis->estimates, own, load_contributions(analysis, &seen, size, false));
 }
@@ -350,10 +368,10 @@ estimate static_state_load(struct analysis *analysis, struct static_state *state
       value = ESTIMATE_ANY;
     else if (!static_cells_are_own(analysis, state, list[i].base))
       value = load_shared(analysis, state, &list[i], size);
-    else if (list[i].step)
-      value = load_own_range(analysis, state, &list[i], size);
-    else
-      value = load_own(analysis, state, list[i].base, list[i].low, size);
+    else {
+      meet_own(analysis, &list[i], size);
+      value = load_own(analysis, state, &list[i], size);
+    }
     all = estimate_join(analysis->estimates, all, value);
   }
   return all;

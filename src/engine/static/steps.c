@@ -235,10 +235,13 @@ static void step_free(struct step *step) {
   static_state_free(step->analysis, &step->state, address, edge->free.is_slot);
 }
 
-/* A jump or what else is not followed. */
-static void stop(struct step *step, const char *what) {
-  analysis_give_up(step->analysis, what, step->edge);
-  step->ends = true;
+/* The two words that are stored are only for a jump to read. */
+static void step_setjmp(struct step *step) {
+  const struct edge *edge = step->edge;
+  int64_t size = 2 * (int64_t)(step->analysis->program->pointer_width / 8);
+  static_state_fill(step->analysis, &step->state, value_of(step, edge->setjmp.buffer),
+                    (struct range){size, size}, numbers(step, 64));
+  set(step, edge->setjmp.target, estimate_make(step->analysis->estimates, BASE_NUMBER, 0, 0, 0));
 }
 
 /* Which blocks an address may be of, and how large they are. */
@@ -389,8 +392,11 @@ static void take(struct step *step) {
     step_alone(step);
     break;
   case OPERATION_SETJMP:
+    step_setjmp(step);
+    break;
   case OPERATION_LONGJMP:
-    stop(step, "a jump out of a function");
+    jumps_take(step->analysis, step->node, edge, &step->state, step->out);
+    step->ends = true;
     break;
   case OPERATION_UNSUPPORTED:
     assess_fail(step->analysis, step->node, edge, NOT_MODELLED);

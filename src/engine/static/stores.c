@@ -38,70 +38,55 @@ static estimate scattered(const struct storing *store, uint32_t size) {
   return estimate_scatter(estimates, store->value, size > 8 ? 64 : size * 8);
 }
 
-/* How a store meets a cell. */
-enum meeting { MISSES, IS_IT, MAY_BE_IT, OVERLAPS };
-
-static enum meeting meet_cell(const struct storing *store, const struct space_cell *cell) {
-  const struct estimate_part *part = &store->part;
-  int64_t end;
-  if (__builtin_add_overflow(part->high, store->size, &end))
-    end = INT64_MAX;
-  if (cell->offset >= end || part->low >= cell->offset + (int64_t)cell->size)
-    return MISSES;
-  if (store->is_raw)
-    return OVERLAPS;
-  if (cell->size == (uint64_t)store->size && cell->offset >= part->low &&
-      (!part->step || (uint64_t)(cell->offset - part->low) % part->step == 0))
-    return part->step ? MAY_BE_IT : IS_IT;
-  if (part->step > (uint64_t)store->size && cell->offset >= part->low) {
-    uint64_t inside = (uint64_t)(cell->offset - part->low) % part->step;
-    if (inside >= (uint64_t)store->size && inside + cell->size <= part->step)
-      return MISSES;
-  }
-  return OVERLAPS;
+/* The cell that a store adds to if it is not one place. */
+static uint32_t range_size(const struct storing *store) {
+  return store->is_raw ? CELL_BYTES : (uint32_t)store->size;
 }
 
+/* The bytes of a store without a known element size, as a part. */
+static struct estimate_part whole_part(const struct storing *store) {
+  struct estimate_part part = store->part;
+  if (!store->is_raw)
+    return part;
+  int64_t more = store->size - 1;
+  part.high = part.high > INT64_MAX - 1 - more ? INT64_MAX - 1 : part.high + more;
+  part.step = 1;
+  return part;
+}
+
+/* A cell of an object of the thread's own that has a value: others have what ranges tell. */
 static void store_own_cell(const struct storing *store, uint32_t cell) {
   struct analysis *analysis = store->analysis;
   struct space_cell known = analysis->space.cells.items[cell];
-  enum meeting meeting = meet_cell(store, &known);
+  struct estimate_part part = whole_part(store);
+  enum meeting meeting = space_meet(&known, &part, range_size(store));
   estimate old;
-  bool is_there = radix_get(store->state->memory, cell, &old);
-  if (meeting == MISSES)
+  if (meeting == MEETS_NOT || space_is_range(&known) ||
+      !radix_get(store->state->memory, cell, &old))
     return;
-  if (meeting == IS_IT && store->is_exact) {
-    put(store, cell, store->value);
-    return;
-  }
-  estimate value = meeting == OVERLAPS ? scattered(store, known.size) : store->value;
-  if (is_there)
-    put(store, cell, estimate_join(analysis->estimates, old, value));
-  else if (meeting == OVERLAPS || store->is_exact)
-    put(store, cell,
-        estimate_join(analysis->estimates, static_cells_untouched(analysis, store->state, cell),
-                      value));
-}
-
-/* What is stored at offsets that are not known is also what cells have that come up later. */
-static void smear_own(const struct storing *store) {
-  struct analysis *analysis = store->analysis;
-  uint32_t smear = space_special(&analysis->space, store->part.base, CELL_SMEAR);
-  estimate old = ESTIMATE_NONE;
-  radix_get(store->state->memory, smear, &old);
-  estimate value = store->is_raw ? scattered(store, 8) : store->value;
-  store->state->memory = radix_put(analysis->arena, store->state->memory, smear,
-                                   estimate_join(analysis->estimates, old, value));
+  estimate value = meeting == MEETS_PART ? scattered(store, known.size) : store->value;
+  put(store, cell, estimate_join(analysis->estimates, old, value));
 }
 
 static void store_own(const struct storing *store) {
   struct analysis *analysis = store->analysis;
   bool is_one = !store->part.step && !store->is_raw;
-  if (is_one)
-    space_cell(&analysis->space, store->part.base, store->part.low, (uint32_t)store->size, NULL);
+  struct estimate_part part = whole_part(store);
+  uint32_t cell;
+  estimate old = ESTIMATE_NONE;
+  if (is_one) {
+    cell = space_cell(&analysis->space, part.base, part.low, (uint32_t)store->size, NULL);
+    old = store->is_exact ? ESTIMATE_NONE : static_cells_load_own(analysis, store->state, cell);
+  } else {
+    cell = space_range(&analysis->space, &part, range_size(store), NULL);
+    radix_get(store->state->memory, cell, &old);
+  }
   for (size_t i = 0; i < object_of(store)->cells.count; i++)
-    store_own_cell(store, object_of(store)->cells.items[i]);
-  if (!is_one || !store->is_exact)
-    smear_own(store);
+    if (object_of(store)->cells.items[i] != cell)
+      store_own_cell(store, object_of(store)->cells.items[i]);
+  bool is_scattered = analysis->space.cells.items[cell].size == CELL_BYTES;
+  put(store, cell,
+      estimate_join(analysis->estimates, old, is_scattered ? scattered(store, 8) : store->value));
 }
 
 static void protect(struct analysis *analysis, const struct static_state *state, uint32_t cell) {
@@ -116,25 +101,32 @@ static void protect(struct analysis *analysis, const struct static_state *state,
     analysis_wait(analysis, shared->readers.items[i]);
 }
 
-static void store_shared_cell(const struct storing *store, uint32_t cell) {
+/* `own`: the cell of the store itself. */
+static void store_shared_cell(const struct storing *store, uint32_t cell, uint32_t own) {
   struct analysis *analysis = store->analysis;
   struct static_state *state = store->state;
   struct space_cell known = analysis->space.cells.items[cell];
-  enum meeting meeting = meet_cell(store, &known);
+  struct estimate_part part = whole_part(store);
+  enum meeting meeting = space_meet(&known, &part, range_size(store));
+  bool is_range = space_is_range(&known);
   estimate old, value = store->value;
-  if (meeting == MISSES)
+  if (meeting == MEETS_NOT || (is_range && cell != own))
     return;
-  if (meeting == OVERLAPS)
-    value = scattered(store, known.size);
+  if (is_range ? known.size == CELL_BYTES : meeting == MEETS_PART)
+    value = scattered(store, is_range ? 8 : known.size);
   protect(analysis, state, cell);
   bool keeps = static_cells_has_copy(analysis, state, cell);
   bool is_held = state->digest.locks & static_cells_protectors(analysis, &known);
-  static_cells_contribute(analysis, cell, value, !keeps || !is_held);
-  forget_equal(store, cell);
   bool has_copy = radix_get(state->memory, cell, &old);
+  bool is_exact = meeting == MEETS_SAME && store->is_exact;
+  bool is_kept = keeps && !is_range && (is_exact || has_copy); /* told when the copy ends */
+  static_cells_contribute(analysis, cell, value, !is_kept || !is_held);
+  forget_equal(store, cell);
+  if (is_range)
+    return;
   if (!keeps)
     state->memory = radix_remove(analysis->arena, state->memory, cell);
-  else if (meeting == IS_IT && store->is_exact)
+  else if (is_exact)
     state->memory = radix_put(analysis->arena, state->memory, cell, value);
   else if (has_copy)
     state->memory = radix_put(analysis->arena, state->memory, cell,
@@ -144,17 +136,31 @@ static void store_shared_cell(const struct storing *store, uint32_t cell) {
 static void store_shared(struct storing *store) {
   struct analysis *analysis = store->analysis;
   bool is_one = !store->part.step && !store->is_raw;
+  struct estimate_part part = whole_part(store);
   store->value = static_state_publish(analysis, store->state, store->value);
-  if (is_one)
-    static_cells_add_shared(analysis, store->part.base, store->part.low, (uint32_t)store->size);
+  uint32_t own = is_one
+                     ? static_cells_add_shared(analysis, part.base, part.low, (uint32_t)store->size)
+                     : static_cells_add_shared_range(analysis, &part, range_size(store));
   for (size_t i = 0; i < object_of(store)->cells.count; i++)
-    store_shared_cell(store, object_of(store)->cells.items[i]);
-  if (is_one)
+    store_shared_cell(store, object_of(store)->cells.items[i], own);
+}
+
+void static_cells_store(struct analysis *analysis, struct static_state *state, uint32_t cell,
+                        estimate value, bool is_certain) {
+  struct space_cell known = analysis->space.cells.items[cell];
+  bool is_exact = is_certain && static_cells_is_single(analysis, known.object);
+  struct storing store = {analysis, state, space_part(&known), known.size, value, is_exact, false};
+  if (!static_cells_are_own(analysis, state, known.object)) {
+    store.value = static_state_publish(analysis, state, value);
+    store_shared_cell(&store, cell, cell);
     return;
-  uint32_t smear = space_special(&analysis->space, store->part.base, CELL_SMEAR);
-  protect(analysis, store->state, smear);
-  static_cells_contribute(analysis, smear, store->is_raw ? scattered(store, 8) : store->value,
-                          true);
+  }
+  estimate old = ESTIMATE_NONE;
+  if (!is_exact && space_is_range(&known))
+    radix_get(state->memory, cell, &old);
+  else if (!is_exact)
+    old = static_cells_load_own(analysis, state, cell);
+  put(&store, cell, estimate_join(analysis->estimates, old, value));
 }
 
 /* To the record of the running thread: others see it as that of their class. */
