@@ -97,20 +97,43 @@ void board_sign(struct board *board, const char *engine) {
       board->answers[i].engine = engine;
 }
 
-const char *board_violate(struct board *board, const struct violation_site *site,
-                          const char *engine, property_set checked) {
-  const char *contradicted = NULL;
-  for (uint32_t i = 0; i < site->count; i++) {
-    uint32_t number =
-        obligations_of_position(board->places->obligations, site->property, site->places[i]);
-    if (number == NO_OBLIGATION)
+static bool is_at(const struct obligation *obligation, const struct violation_site *site,
+                  struct position at) {
+  return obligation->property == site->property && obligation->at.file == at.file &&
+         obligation->at.line == at.line && (!at.column || obligation->at.column == at.column);
+}
+
+/* Marks what is violated there: what is not proven, or else (`also_proven`) what is. */
+static bool mark(struct board *board, const struct violation_site *site, struct position at,
+                 const char *engine, question_set checked, bool also_proven, const char **prover) {
+  bool found = false;
+  for (uint32_t i = 0; i < board->count; i++) {
+    struct board_answer *answer = &board->answers[i];
+    bool is_proven = answer->state == BOARD_PROVEN && !(answer->assumes & ~checked);
+    if ((is_proven && !also_proven) ||
+        !is_at(obligations_at(board->places->obligations, i), site, at))
       continue;
-    struct board_answer *answer = &board->answers[number];
-    if (answer->state == BOARD_PROVEN && !(answer->assumes & ~checked))
-      contradicted = answer->engine;
+    if (is_proven)
+      *prover = answer->engine;
+    found = true;
     take(answer, (struct board_answer){BOARD_VIOLATED, engine, 0});
   }
-  return contradicted;
+  return found;
+}
+
+const char *board_violate(struct board *board, const struct violation_site *site,
+                          const char *engine, property_set checked) {
+  const struct position outside = {0}; /* library code that no call of the user led to */
+  const char *prover = NULL;
+  checked |= QUESTION(NOT_MODELLED); /* it was executed */
+  for (uint32_t i = 0; i < site->count; i++) {
+    struct position at = site->places[i];
+    if (!mark(board, site, at, engine, checked, false, &prover) &&
+        !mark(board, site, at, engine, checked, true, &prover) &&
+        !mark(board, site, outside, engine, checked, false, &prover))
+      mark(board, site, outside, engine, checked, true, &prover);
+  }
+  return prover;
 }
 
 void board_merge(struct board *board, const struct board *more) {

@@ -27,6 +27,9 @@ struct violation_site;
  * assumes it not to happen is told with this reservation. */
 typedef property_set question_set;
 #define LEAVES_OBJECT (NOT_MODELLED + 1)
+/* What proofs assume that take pointers and locks to be used as they should. */
+#define TAKEN_TO_BE_VALID                                                                          \
+  (PROPERTY_BIT(PROPERTY_MEMORY) | PROPERTY_BIT(PROPERTY_LOCK) | PROPERTY_BIT(LEAVES_OBJECT))
 
 enum board_state { BOARD_OPEN, BOARD_PROVEN, BOARD_VIOLATED };
 struct board_answer {
@@ -52,7 +55,8 @@ void board_prove_properties(struct board *board, property_set properties, questi
 /* Answers that do not have the name of an engine yet get this one. */
 void board_sign(struct board *board, const char *engine);
 /* An execution that was replayed violates the obligations at these places: a race at both accesses,
- * a deadlock at every wait. `checked`: the properties of the replay. NULL, or the name of an engine
+ * a deadlock at every wait; of those in a line that is told without a column, the ones that are not
+ * proven. `checked`: the properties of the replay. NULL, or the name of an engine
  * whose proof of one of them assumes nothing beyond `checked`: one of the two is wrong. */
 const char *board_violate(struct board *board, const struct violation_site *site,
                           const char *engine, property_set checked);

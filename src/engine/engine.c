@@ -163,8 +163,8 @@ static void answer_obligations(const struct engine *engine, const struct task *t
     board_violate(result_board(task, result), &task->known->list.items[i], NULL, 0);
   if (known)
     proven &= ~suppressions_properties(task->known->suppressions);
-  if (engine->assumes_valid)
-    assumes |= PROPERTY_BIT(PROPERTY_MEMORY) | PROPERTY_BIT(PROPERTY_LOCK);
+  if (result->assumes_valid)
+    assumes |= TAKEN_TO_BE_VALID;
   if (proven && engine != &engine_auto)
     board_prove_properties(result_board(task, result), proven, assumes);
   board_sign(result_board(task, result), engine->name);

@@ -128,6 +128,9 @@ struct engine {
   bool assumes_valid;
   bool skips_known; /* does not report task.known again */
   bool comes_first; /* the portfolio runs it first and briefly, to find violations */
+  /* It answers places in little time: the portfolio lets it end, within limits, before it starts
+   * engines that search. */
+  bool answers_first;
   /* The portfolio runs it in the background, for violations and guarantees, after this part of the
    * time. 0: never. */
   double comes_back;

@@ -28,5 +28,6 @@ err_has "bounds.c:9: memory is not proven because of store at"
 err_has "bounds.c:9: overflow is not proven because of check at"
 # The effects of an access outside of its object are not known, so that nothing is proven.
 ! grep -q '^proven' "$scratch/out" || fail "something is proven"
-ends 20 "$HEDDLE" check --engine static --property race "$scratch/bounds.c"
-! grep -q '^proven' "$scratch/out" || fail "something is proven"
+# Races are proven as long as that does not happen, and heddle says so.
+ends 0 "$HEDDLE" check --engine static --property race "$scratch/bounds.c"
+out_has "as long as pointers stay in their objects"

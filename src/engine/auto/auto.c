@@ -28,16 +28,19 @@
 
 static const double look_interval = 0.05; /* between checks of memory, turns and progress */
 static const double turn_length = 0.2;
-static const double late = 3;            /* when late engines start */
-static const double no_limit = 40;       /* time of which parts are taken if it is unlimited … */
-static const double longest = 120;       /* … or if the limit is larger */
-static const double pause_between = 1.2; /* between turns of background engines if others wait */
-static const double least_grace = 1;     /* for background engines after the others gave up … */
-static const double grace_share = 0.5;   /* … and this part of the time spent so far */
-enum { BACKGROUND_PARTS = 8 };           /* of the memory; a background engine gets one */
-static const double patience = 0.4;      /* for engines to report when the time is over */
-static const double last_share = 0.03;   /* of the time, also kept for these reports, but … */
-static const double last_most = 0.5;     /* … at most this */
+static const double late = 3;             /* when late engines start */
+static const double no_limit = 40;        /* time of which parts are taken if it is unlimited … */
+static const double longest = 120;        /* … or if the limit is larger */
+static const double pause_between = 1.2;  /* between turns of background engines if others wait */
+static const double least_grace = 1;      /* for background engines after the others gave up … */
+static const double grace_share = 0.5;    /* … and this part of the time spent so far */
+enum { BACKGROUND_PARTS = 8 };            /* of the memory; a background engine gets one */
+static const double least_head_start = 1; /* seconds for engines that answer first, and … */
+static const double most_head_start = 10;
+static const double edges_per_second = 2000; /* … one more for so many: about 500 lines */
+static const double patience = 0.4;          /* for engines to report when the time is over */
+static const double last_share = 0.03;       /* of the time, also kept for these reports, but … */
+static const double last_most = 0.5;         /* … at most this */
 
 enum job_state { JOB_NEW, JOB_RUNNING, JOB_HELD, JOB_ENDED };
 
@@ -62,9 +65,10 @@ struct portfolio {
   VECTOR(struct pollfd) polled;
   size_t *memory_share; /* shared with the processes; NULL: no limit */
   double begin, turn_start, last_progress;
-  double patience_end; /* when a found race is reported; 0: none was found */
-  double grace_end;    /* when background engines end; 0: others run */
-  double deadline;     /* when all remaining jobs are killed */
+  double head_start_end; /* of engines that answer first */
+  double patience_end;   /* when a found race is reported; 0: none was found */
+  double grace_end;      /* when background engines end; 0: others run */
+  double deadline;       /* when all remaining jobs are killed */
   const char *deadline_reason;
 };
 
@@ -130,7 +134,8 @@ static double engine_seconds(double all) {
 static unsigned spare_threads(const struct portfolio *portfolio) {
   unsigned used = 0, all = portfolio->task->threads;
   vector_each (job, &portfolio->jobs) {
-    used += job->state != JOB_ENDED && !job->is_background && !job->engine->comes_first;
+    used += job->state != JOB_ENDED && !job->is_background && !job->engine->comes_first &&
+            !job->engine->answers_first;
   }
   return used && all > used ? all - used + 1 : 1;
 }
@@ -185,10 +190,23 @@ static bool is_due(const struct portfolio *portfolio, const struct job *job, dou
   return elapsed > all * job->engine->comes_back || have_others_ended(portfolio, false);
 }
 
+/* Does an engine still run that answers first? */
+static bool has_head_start(const struct portfolio *portfolio) {
+  vector_each (job, &portfolio->jobs) {
+    if (job->engine->answers_first && job->state != JOB_ENDED)
+      return true;
+  }
+  return false;
+}
+
 static bool is_waiting(const struct portfolio *portfolio, const struct job *job) {
   double elapsed = clock_seconds() - portfolio->task->limits.start;
   if (job->state != JOB_NEW)
     return job->state == JOB_HELD;
+  if (job->engine->answers_first || (job->engine->comes_first && !job->is_background))
+    return true;
+  if (has_head_start(portfolio))
+    return false;
   if (job->is_background)
     return is_due(portfolio, job, elapsed);
   return !job->is_late || elapsed > late || have_others_ended(portfolio, true);
@@ -283,6 +301,10 @@ static void set_deadline(struct portfolio *portfolio, const char *reason, bool i
 /* Handles the end of the time and interrupts by the user. */
 static void watch_limits(struct portfolio *portfolio, double now) {
   const struct limits *limits = &portfolio->task->limits;
+  vector_each (job, &portfolio->jobs) {
+    if (is_alive(job) && job->engine->answers_first && now >= portfolio->head_start_end)
+      kill_job(job, "time");
+  }
   if (portfolio->deadline_reason) {
     for (size_t i = 0; i < portfolio->jobs.count && now >= portfolio->deadline; i++)
       if (is_alive(&portfolio->jobs.items[i]))
@@ -300,9 +322,10 @@ static void collect_result(struct portfolio *portfolio, struct job *job) {
   if (job->stopped && result.verdict == VERDICT_UNKNOWN)
     snprintf(result.reason, sizeof result.reason, "%s", job->stopped);
   job->state = JOB_ENDED;
-  job->is_spent =
-      job->is_background || (job->engine->comes_first && result.verdict == VERDICT_UNKNOWN);
-  if (job->is_spent && result.verdict == VERDICT_UNKNOWN) { /* it was not expected to decide */
+  bool is_brief = job->is_background || job->engine->comes_first;
+  job->is_spent = job->is_background || job->engine->answers_first ||
+                  (job->engine->comes_first && result.verdict == VERDICT_UNKNOWN);
+  if (is_brief && result.verdict == VERDICT_UNKNOWN) { /* it was not expected to decide */
     judge_note(&portfolio->judge, job->engine->name, job->model, &result);
     result_release(&result);
   } else
@@ -434,7 +457,8 @@ static void add_jobs(struct portfolio *portfolio, const struct engine *const *so
     property_set set = find_askable(some[i], portfolio->task, traits);
     bool can_prove = engine_can_prove(some[i], portfolio->task->program);
     if (is_kept_for_last(some[i], portfolio->task) || some[i]->comes_first ||
-        some[i]->is_symbolic != symbolic || !set || (!can_prove && some[i]->only_proves))
+        some[i]->answers_first || some[i]->is_symbolic != symbolic || !set ||
+        (!can_prove && some[i]->only_proves))
       continue;
     if (can_prove)
       *uncovered &= ~set;
@@ -473,6 +497,8 @@ static void add_foreground(struct portfolio *portfolio, const struct engine *con
     property_set set = find_askable(some[i], portfolio->task, &traits);
     if (some[i]->comes_first && set)
       add_job(portfolio, some[i], set, model_of_schedules(portfolio->task));
+    else if (some[i]->answers_first && set)
+      add_job(portfolio, some[i], set, portfolio->task->memory_model);
   }
   add_jobs(portfolio, some, &traits, symbolic_first, &uncovered);
   add_jobs(portfolio, some, &traits, !symbolic_first, &uncovered);
@@ -504,6 +530,15 @@ static void add_background(struct portfolio *portfolio, const struct engine *con
                                                  .is_background = true});
 }
 
+/* How long engines may take that answer first. */
+static double head_start(const struct program *program) {
+  double edges = 0;
+  for (uint32_t i = 0; i < program->function_count; i++)
+    edges += program->functions[i]->is_library ? 0 : program->functions[i]->edge_count;
+  double seconds = least_head_start + edges / edges_per_second;
+  return seconds < most_head_start ? seconds : most_head_start;
+}
+
 static size_t *map_shared(void) {
   void *page =
       mmap(NULL, sizeof(size_t), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -512,7 +547,10 @@ static size_t *map_shared(void) {
 
 void auto_run(const struct task *task, const struct engine *const *some, struct result *result) {
   double now = clock_seconds();
-  struct portfolio portfolio = {.task = task, .begin = now, .turn_start = now};
+  struct portfolio portfolio = {.task = task,
+                                .begin = now,
+                                .turn_start = now,
+                                .head_start_end = now + head_start(task->program)};
   if (task->limits.memory)
     portfolio.memory_share = map_shared();
   judge_init(&portfolio.judge, task);

@@ -274,6 +274,12 @@ static bool is_outdated(const struct judge *judge, size_t number) {
   return opinion->result.verdict == VERDICT_TRUE || !(opinion->asked & judge->open);
 }
 
+/* It was not expected to answer everything. */
+static bool answers_first(const struct opinion *opinion) {
+  const struct engine *engine = engine_find(opinion->engine);
+  return engine && engine->answers_first;
+}
+
 /* Reasons of the engines that left properties open; vague ones only if there are no others. */
 struct reasons {
   VECTOR(const char *) list;
@@ -303,7 +309,7 @@ static void collect_reasons(struct reasons *reasons, const struct judge *judge,
     for (size_t i = 0; i < judge->opinions.count; i++) {
       const struct opinion *opinion = &judge->opinions.items[i];
       const char *reason = opinion->result.reason;
-      bool is_clear = !reason_is_vague(reason);
+      bool is_clear = !reason_is_vague(reason) && !answers_first(opinion);
       if (is_outdated(judge, i) || is_about_less(judge, opinion->model))
         continue;
       if (pass == 0)

@@ -11,10 +11,6 @@
  * which pointers stay in their objects and locks exclude each other. */
 #define BASIS (PROPERTY_BIT(PROPERTY_MEMORY) | PROPERTY_BIT(PROPERTY_LOCK))
 
-/* What proofs of races may assume without a proof; heddle says so with the verdict, as it does for
- * lockset. */
-#define TAKEN_TO_BE_VALID (BASIS | PROPERTY_BIT(LEAVES_OBJECT))
-
 /* What the engine has no rules for. */
 #define NOT_JUDGED                                                                                 \
   (PROPERTY_BIT(PROPERTY_DEADLOCK) | PROPERTY_BIT(PROPERTY_LEAK) |                                 \
@@ -141,13 +137,6 @@ static void run_static(const struct task *task, struct result *result) {
   solve_release(&analysis);
 }
 
-/* The portfolio does not run it yet: its rules are not compared with the reference search on enough
- * random programs (tests/fuzz/run-static). */
-static bool is_wanted(const struct traits *traits) {
-  (void)traits;
-  return false;
-}
-
 static bool synchronises(const struct traits *traits) { return !traits->unordered; }
 
 static const struct decision decisions[] = {
@@ -164,6 +153,6 @@ const struct engine engine_static = {
     .knows_reuse = REUSE_ADDRESSES,
     .models = MODEL_BIT(MEMORY_SC),
     .decisions = decisions,
-    .is_wanted = is_wanted,
+    .answers_first = true,
     .run = run_static,
 };
