@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Inside analysis/: what the parts of held.h share. held.c follows the threads, held_threads.c
+/* Inside analysis/: what the parts of held.h share. held_flow.c follows the threads, held_threads.c
  * knows how they are created and joined, held_locks.c what the library's functions do with locks.
  */
 #ifndef ANALYSIS_HELD_STATE_H
