@@ -115,7 +115,7 @@ static void take_rules(struct input *input, const struct options *options) {
   if (input->follows_svcomp)
     input->source.undefined = UNDEFINED_PURE;
   take_undefined(input, options->source.undefined);
-  if (options->command == COMMAND_RUN) /* an execution does not begin again */
+  if (options->command == COMMAND_RUN) /* unlike a search, it cannot begin again with more kinds */
     input->parts = REUSE_INSIDE;
   input->reuses_addresses = options->question.address_reuse
                                 ? strcmp(options->question.address_reuse, "on") == 0
@@ -422,6 +422,7 @@ static void run_passes(struct input *input, struct program *program,
       .memory_model = input->memory_model,
       .keeps_addresses = options->command == COMMAND_SEQUENTIALIZE && !input->trace,
       .reuses_addresses = input->reuses_addresses && !shows,
+      .expects_fields = options->command == COMMAND_CHECK || shows,
       .parts = input->parts};
   transform_run(program, &input->transform);
   input->program = program;
@@ -463,10 +464,10 @@ int input_load(struct input *input, const struct options *options) {
   return 0;
 }
 
-bool input_reuse_more(struct input *input, unsigned kinds) {
-  if (!transform_reuse_more(&input->transform, kinds))
+bool input_change_passes(struct input *input, unsigned kinds) {
+  if (!transform_again(&input->transform, kinds))
     return false;
-  input->parts |= kinds;
+  input->parts |= kinds & REUSE_ADDRESSES;
   return true;
 }
 

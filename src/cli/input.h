@@ -20,10 +20,10 @@ struct input {
   struct frontend_options source;
   property_set properties, asked; /* that are checked, and those of the command or the file */
   enum memory_model memory_model;
-  bool reuses_addresses; /* of what is gone and still remembered … */
-  unsigned parts; /* … also of these kinds (of REUSE_*), as parts of such addresses are accessed */
+  bool reuses_addresses; /* new objects may get addresses that the program still remembers … */
+  unsigned parts;        /* … also of these kinds (of REUSE_*), parts of which it accesses */
   const struct program *program; /* after the passes */
-  struct transform transform;    /* … which it keeps what they found */
+  struct transform transform;    /* what the passes found */
   struct frontend_times times;
   struct task_file task;     /* arena NULL: the files were named one by one */
   const char *property_file; /* --prp, or NULL */
@@ -59,9 +59,9 @@ int input_from_trace(struct input *input, const struct trace *trace, const struc
                      size_t skipped);
 /* Compiles and lowers. Prints a verdict if the user interrupted it. */
 int input_load(struct input *input, const struct options *options);
-/* Lets addresses of these kinds (of REUSE_*) come back as well. False: they do already, or none
- * may. */
-bool input_reuse_more(struct input *input, unsigned kinds);
+/* Lets addresses of these kinds (of REUSE_*) come back as well, and with FIELDS_DIFFER expects
+ * nothing of fields. False: this is so already, or no address may come back. */
+bool input_change_passes(struct input *input, unsigned kinds);
 void input_release(struct input *input);
 
 /* The trace that names this input, without a schedule. */

@@ -10,12 +10,12 @@ static void start_again(struct result *result) {
   *result = (struct result){.verdict = VERDICT_UNKNOWN};
 }
 
-/* If part of an address turns out to be accessed, its kind comes back as well, and the search
- * begins again. */
+/* If part of an address turns out to be accessed, its kind comes back as well, and if a field of
+ * the library turns out to change, its value is not relied on. Then the search begins again. */
 static void search(struct input *input, bool is_verbose, const struct engine *engine,
                    const struct task *task, struct result *result) {
   engine_run(engine, task, result);
-  while (result->verdict == VERDICT_UNKNOWN && input_reuse_more(input, result->parts)) {
+  while (result->verdict == VERDICT_UNKNOWN && input_change_passes(input, result->parts)) {
     if (is_verbose)
       fprintf(stderr, "heddle: %s: searching again\n", result->reason);
     start_again(result);

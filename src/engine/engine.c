@@ -116,11 +116,14 @@ static void say_part(struct result *result, unsigned parts, const char *at, cons
                        place);
 }
 
-/* Turns accesses to parts of addresses into a request to restart. */
+/* Turns accesses to parts of addresses, and values of fields that were not expected, into a request
+ * to restart. */
 static void take_parts(const struct task *task, struct result *result) {
+  if (result->verdict == VERDICT_UNKNOWN && strstr(result->reason, UNEXPECTED_FIELD))
+    result->parts = FIELDS_DIFFER;
   if (!task->stale_parts || !task->stale_parts->kinds)
     return;
-  result->parts = task->stale_parts->kinds & REUSE_ADDRESSES;
+  result->parts |= task->stale_parts->kinds & REUSE_ADDRESSES;
   drop_proofs(result);
   if (result->verdict == VERDICT_FALSE || (result->verdict == VERDICT_UNKNOWN && !result->parts))
     return;

@@ -97,7 +97,7 @@ struct result {
   struct partial_result partial; /* UNKNOWN */
   struct board *board;           /* what was found out about each obligation; NULL: nothing yet */
   /* UNKNOWN: restart with reuse of addresses of these kinds (REUSE_*), because a part of such an
-   * address was accessed. Nothing is proven. */
+   * address was accessed, or with FIELDS_DIFFER. Nothing is proven. */
   unsigned parts;
   struct arena *arena; /* of the texts in the result; may be NULL */
 };

@@ -34,7 +34,8 @@ enum {
   REUSE_ADDRESSES = REUSE_BLOCKS | REUSE_SLOTS | REUSE_RECORDS | REUSE_INSIDE,
   /* Never reused: a new object may have been at places that are not tried. */
   REUSE_ELSEWHERE = 32,
-  REUSE_LAYOUT = 64, /* the same of any object, where the program asks about its address */
+  REUSE_LAYOUT = 64,   /* the same of any object, where the program asks about its address */
+  FIELDS_DIFFER = 128, /* no addresses: an execution came to UNEXPECTED_FIELD */
 };
 
 enum data_model { DATA_MODEL_LP64, DATA_MODEL_ILP32 };
@@ -370,6 +371,9 @@ void program_destroy(const struct program *program);
 const struct function *program_find_function(const struct program *program, const char *name);
 /* The function or variable at an address; NULL if there is none, as in gaps. */
 const struct object *program_find_object(const struct program *program, uint64_t address);
+/* The unsupported operation of an execution that shows that transform/expected.h expected too much.
+ */
+#define UNEXPECTED_FIELD "another value in an object of the library than was expected"
 #define OPAQUE_ACCESS "use of memory that an undefined function returned"
 bool program_is_opaque(const struct program *program, uint64_t address); /* in that memory? */
 const struct function *program_function_at(const struct program *program, uint64_t address);

@@ -1,273 +1,30 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Rounds, each of which is sound by itself, until nothing changes. A round finds the functions that
- * can be reached and which of these have no callers but the calls and waits by name. It looks at
- * all calls for the constants that parameters get, then inside functions for registers with one
- * constant value, and writes these into the library functions.
+/* Rounds, each of which is sound by itself, until nothing changes. A round finds the registers,
+ * parameters and results that are constants (constancy.h) and writes these into the library
+ * functions.
+ *
+ * Then fields of the library's objects that are expected to keep one value (expected.h) decide more
+ * branches. The edge that is not expected to be taken stays, with its condition, but leads to an
+ * operation that is not supported. So what is expected is checked in every execution, by every
+ * engine, and the code after that edge is gone: the loads and all other terms are as before.
  *
  * Only functions of the library are changed, in which no step is shown to the user, and no access
  * to memory, call or check of theirs is removed or moved unless no execution reaches it. */
 #include "transform/folding.h"
 
-#include "analysis/liveness.h"
 #include "analysis/sharing.h"
 #include "base/memory.h"
-#include "program/address.h"
 #include "program/uses.h"
 #include "term/walk.h"
+#include "transform/constancy.h"
+#include "transform/expected.h"
 #include "transform/function_edit.h"
 
-#include <string.h>
-
-enum { MOST_ROUNDS = 16 };
-
-/* The value of a register, parameter or result: NULL while none was found, a constant, or … */
-static const struct term varies = {.kind = TERM_VARIABLE};
-
-struct constants {
-  struct program *program;
-  uint64_t first_address, last_address; /* of functions */
-  bool *is_reached, *is_open;    /* per function: it can be called; … otherwise than by name */
-  uint32_t *registers, *results; /* per function: where its values begin in … */
-  const struct term **values, **returned;
-  size_t value_count, result_count;
-  VECTOR(const struct function *) left;
-};
-
-static const struct term *meet(const struct term *a, const struct term *b) {
-  return !a || a == b ? b : &varies;
-}
-
-static bool is_known(const struct term *value) { return value && value != &varies; }
-
-/* Functions. */
-
-static void reach(struct constants *in, const struct function *function) {
-  if (in->is_reached[function->number])
-    return;
-  in->is_reached[function->number] = true;
-  vector_push(&in->left, function);
-}
-
-static void open_function(struct constants *in, const struct function *function) {
-  in->is_open[function->number] = true;
-  reach(in, function);
-}
-
-/* An address near that of a function may become it. */
-static void note_address(struct constants *in, uint64_t address) {
-  if (address + ADDRESS_GAP < in->first_address || address > in->last_address + ADDRESS_GAP)
-    return;
-  for (uint32_t i = 0; i < in->program->function_count; i++) {
-    const struct function *function = in->program->functions[i];
-    if (address + ADDRESS_GAP >= function->address && address <= function->address + ADDRESS_GAP)
-      open_function(in, function);
-  }
-}
-
-static bool note_constant(const struct term *part, void *context) {
-  if (term_is_constant(part))
-    note_address(context, part->value);
-  return false;
-}
-
-static void note_constants(const struct term *term, void *context) {
-  term_any(term, note_constant, context);
-}
-
-static void note_contents(struct constants *in, const struct object *objects, uint32_t count) {
-  size_t size = in->program->pointer_width / 8;
-  for (uint32_t i = 0; i < count; i++)
-    for (uint64_t at = 0; objects[i].bytes && at + size <= objects[i].size; at++) {
-      uint64_t address = 0;
-      memcpy(&address, objects[i].bytes + at, size);
-      note_address(in, address);
-    }
-}
-
-static void reach_callees(struct constants *in, const struct function *function) {
-  for (uint32_t i = 0; i < function->edge_count; i++) {
-    const struct edge *edge = &function->edges[i];
-    if (edge->op == OPERATION_CALL && edge->call.callee)
-      reach(in, edge->call.callee);
-    if (edge->op == OPERATION_WAIT)
-      reach(in, edge->wait.condition);
-    edge_visit_terms(edge, note_constants, in);
-  }
-}
-
-static void reach_all(struct constants *in) {
-  while (in->left.count)
-    reach_callees(in, vector_pop(&in->left));
-}
-
-static void find_functions(struct constants *in) {
-  const struct program *program = in->program;
-  memset(in->is_reached, 0, program->function_count);
-  memset(in->is_open, 0, program->function_count);
-  open_function(in, program->start);
-  for (uint32_t i = 0; i < program->function_count; i++)
-    if (program->functions[i]->is_observer)
-      open_function(in, program->functions[i]);
-  note_contents(in, program->objects, program->object_count);
-  note_contents(in, program->thread_locals, program->thread_local_count);
-  reach_all(in);
-  for (uint32_t i = 0; i < program->function_count; i++)
-    if (!in->is_reached[i] && !program->functions[i]->is_library) { /* it is kept, see below */
-      open_function(in, program->functions[i]);
-      reach_all(in);
-    }
-}
-
-/* Values. */
-
-static void note_value(struct constants *in, const struct function *function, uint32_t number,
-                       const struct term *value) {
-  const struct term **known = &in->values[in->registers[function->number] + number];
-  *known = meet(*known, value);
-}
-
-static void note_argument(struct constants *in, const struct function *callee, uint32_t index,
-                          const struct term *argument) {
-  if (index >= callee->parameter_count)
-    return;
-  uint32_t parameter = callee->parameters[index];
-  const struct term *value = &varies;
-  if (argument && term_is_constant(argument))
-    value = term_resize(in->program->terms, callee->registers[parameter].width, argument);
-  note_value(in, callee, parameter, value);
-}
-
-static void note_call(struct constants *in, const struct edge *edge) {
-  const struct function *callee = edge->call.callee;
-  for (uint32_t i = 0; i < callee->parameter_count; i++) {
-    bool is_area = callee->is_variadic && i + 1 == callee->parameter_count;
-    bool is_given = !is_area && i < edge->call.argument_count;
-    note_argument(in, callee, i, is_given ? edge->call.arguments[i] : NULL);
-  }
-}
-
-/* What the calls of reached functions give to parameters. */
-static void find_arguments(struct constants *in) {
-  memset(in->values, 0, in->value_count * sizeof *in->values);
-  for (uint32_t i = 0; i < in->program->function_count; i++) {
-    const struct function *function = in->program->functions[i];
-    for (uint32_t k = 0; in->is_open[i] && k < function->parameter_count; k++)
-      note_value(in, function, function->parameters[k], &varies);
-    for (uint32_t k = 0; in->is_reached[i] && k < function->edge_count; k++) {
-      const struct edge *edge = &function->edges[k];
-      if (edge->op == OPERATION_CALL && edge->call.callee) {
-        note_call(in, edge);
-      } else if (edge->op == OPERATION_WAIT) {
-        note_argument(in, edge->wait.condition, 0, edge->wait.object);
-        note_argument(in, edge->wait.condition, 1, edge->wait.argument);
-      }
-    }
-  }
-}
-
-struct folding {
-  struct constants *in;
-  const struct function *function;
-  const struct term **known; /* per register */
-};
-
-static const struct term *known_value(const struct term *variable, void *context) {
-  const struct folding *folding = context;
-  const struct term *value = folding->known[variable->value];
-  return is_known(value) ? value : variable;
-}
-
-static const struct term *fold(const struct term *term, void *context) {
-  const struct folding *folding = context;
-  return term_map(folding->in->program->terms, term, known_value, context);
-}
-
-static void define_unknown(uint32_t number, void *context) {
-  const struct folding *folding = context;
-  note_value(folding->in, folding->function, number, &varies);
-}
-
-static void define_results(const struct folding *folding, const struct edge *edge) {
-  const struct function *callee = edge->call.callee;
-  for (uint32_t i = 0; i < edge->call.result_count; i++) {
-    uint32_t target = edge->call.results[i];
-    if (target == NO_REGISTER)
-      continue;
-    const struct term *value = &varies;
-    if (callee && i < callee->result_count)
-      value = folding->in->returned[folding->in->results[callee->number] + i];
-    if (is_known(value))
-      value = term_resize(folding->in->program->terms, folding->function->registers[target].width,
-                          value);
-    note_value(folding->in, folding->function, target, value ? value : &varies);
-  }
-}
-
-static void define_registers(struct folding *folding, const struct edge *edge) {
-  if (edge->op == OPERATION_CALL) {
-    define_results(folding, edge);
-    return;
-  }
-  if (edge->op != OPERATION_ASSIGN) {
-    edge_visit_definitions(edge, define_unknown, folding);
-    return;
-  }
-  for (uint32_t i = 0; i < edge->assign.count; i++) {
-    const struct term *value = fold(edge->assign.list[i].value, folding);
-    note_value(folding->in, folding->function, edge->assign.list[i].target,
-               term_is_constant(value) ? value : &varies);
-  }
-}
-
-/* Begins with the parameters that are known, and looks at all definitions as often as more
- * registers turn out to be constant. */
-static void find_registers(struct constants *in, const struct function *function,
-                           const struct liveness *liveness) {
-  size_t size = function->register_count * sizeof *in->values;
-  const struct term **values = in->values + in->registers[function->number];
-  const struct term **given = memory_allocate_zeroed(size + 1);
-  struct folding folding = {in, function, memory_allocate_zeroed(size + 1)};
-  struct live_registers live = liveness_at(liveness, function, function->entry);
-  for (uint32_t i = 0; i < function->register_count; i++) {
-    given[i] = values[i];
-    folding.known[i] = &varies;
-  }
-  for (uint32_t i = 0; i < live.count; i++) /* registers that are read before they get a value */
-    given[live.registers[i]] = meet(&varies, given[live.registers[i]]);
-  for (uint32_t i = 0; i < function->parameter_count; i++) {
-    uint32_t parameter = function->parameters[i];
-    given[parameter] = values[parameter] ? values[parameter] : &varies;
-  }
-  for (bool changed = true; changed;) {
-    memcpy(values, given, size);
-    for (uint32_t i = 0; i < function->edge_count; i++)
-      define_registers(&folding, &function->edges[i]);
-    changed = memcmp(values, folding.known, size) != 0;
-    memcpy(folding.known, values, size);
-  }
-  memory_release(folding.known);
-  memory_release(given);
-}
-
-static void find_results(struct constants *in, const struct function *function) {
-  const struct term **returned = in->returned + in->results[function->number];
-  struct folding folding = {in, function, in->values + in->registers[function->number]};
-  memset(returned, 0, function->result_count * sizeof *returned);
-  for (uint32_t i = 0; i < function->edge_count; i++) {
-    const struct edge *edge = &function->edges[i];
-    for (uint32_t k = 0; edge->op == OPERATION_RETURN && k < function->result_count; k++) {
-      const struct term *value =
-          k < edge->ret.count ? fold(edge->ret.values[k], &folding) : &varies;
-      returned[k] = meet(returned[k], term_is_constant(value) ? value : &varies);
-    }
-  }
-}
-
-/* Changes. */
+enum { MOST_ROUNDS = 16, MOST_CUTS = 4, DEEPEST_RESULT = 3 };
 
 static bool is_known_register(const struct term *part, void *context) {
   const struct folding *folding = context;
-  return part->kind == TERM_VARIABLE && is_known(folding->known[part->value]);
+  return part->kind == TERM_VARIABLE && constancy_is_known(folding->known[part->value]);
 }
 
 struct term_question {
@@ -286,7 +43,7 @@ static bool drop_assignments(const struct folding *folding, struct edge *edge) {
   struct assignment *list = arena_allocate(arena, edge->assign.count * sizeof *list);
   uint32_t count = 0;
   for (uint32_t i = 0; i < edge->assign.count; i++)
-    if (!is_known(folding->known[edge->assign.list[i].target]))
+    if (!constancy_is_known(folding->known[edge->assign.list[i].target]))
       list[count++] = edge->assign.list[i];
   if (count == edge->assign.count)
     return false;
@@ -302,7 +59,7 @@ static bool fold_edge(struct folding *folding, struct edge *edge) {
   bool changed = edge->op == OPERATION_ASSIGN && drop_assignments(folding, edge);
   edge_visit_terms(edge, look_for_known, &question);
   if (question.found)
-    edge_map_terms(edge, folding->in->program->arena, fold, folding);
+    edge_map_terms(edge, folding->in->program->arena, constancy_fold, folding);
   return changed || question.found;
 }
 
@@ -387,22 +144,81 @@ static void drop_functions(struct constants *in) {
   program->object_count = object_count;
 }
 
-static bool run_round(struct constants *in) {
+/* The operation of executions in which a field of the library has an unexpected value. */
+static void add_cut(struct function_edit *edit, struct position at, uint32_t *cut) {
+  if (*cut)
+    return;
+  *cut = function_edit_add_location(edit);
+  struct edge edge = {.op = OPERATION_UNSUPPORTED, .at = at, .to = *cut + 1};
+  edge.unsupported.what = UNEXPECTED_FIELD;
+  function_edit_add_edge(edit, edge);
+  function_edit_add_location(edit);
+}
+
+/* Ends the edges of a branch that no execution takes in which fields have their expected values.
+ * `cut`: where they lead instead; 0: there is no such place yet. */
+static void cut_branch(struct folding *folding, struct function_edit *edit, uint32_t location,
+                       uint32_t *cut) {
+  const struct location branch = edit->locations.items[location];
+  uint32_t count = 0;
+  bool *is_false = memory_allocate_zeroed(branch.edge_count * sizeof *is_false + 1);
+  for (uint32_t i = 0; branch.edge_count > 1 && i < branch.edge_count; i++) {
+    const struct edge *edge = &edit->edges.items[branch.first_edge + i];
+    is_false[i] = (!*cut || edge->to != *cut) &&
+                  term_is_false(constancy_fold(edge->assume.condition, folding));
+    count += is_false[i];
+  }
+  for (uint32_t i = 0; count && count < branch.edge_count && i < branch.edge_count; i++)
+    if (is_false[i]) {
+      add_cut(edit, edit->edges.items[branch.first_edge + i].at, cut);
+      edit->edges.items[branch.first_edge + i].to = *cut;
+    }
+  memory_release(is_false);
+}
+
+static bool cut_function(struct constants *in, struct function *function) {
+  struct folding folding = {in, function, in->values + in->registers[function->number]};
+  struct function_edit edit;
+  uint32_t cut = 0;
+  function_edit_begin(&edit, in->program->arena, function);
+  for (uint32_t i = 0; i < function->location_count; i++)
+    cut_branch(&folding, &edit, i, &cut);
+  if (!cut) {
+    function_edit_cancel(&edit);
+    return false;
+  }
+  function_edit_drop_unreached(&edit);
+  function_edit_finish(&edit, function);
+  return true;
+}
+
+static bool change_functions(struct constants *in,
+                             bool (*change)(struct constants *in, struct function *function)) {
   bool changed = false;
-  struct program *program = in->program;
-  struct liveness *liveness = liveness_create(program);
-  find_functions(in);
-  find_arguments(in);
-  for (uint32_t i = 0; i < program->function_count; i++)
-    if (in->is_reached[i])
-      find_registers(in, program->functions[i], liveness);
-  for (uint32_t i = 0; i < program->function_count; i++)
-    if (in->is_reached[i])
-      find_results(in, program->functions[i]);
-  liveness_destroy(liveness);
-  for (uint32_t i = 0; i < program->function_count; i++)
-    if (in->is_reached[i] && program->functions[i]->is_library)
-      changed |= fold_function(in, program->functions[i]);
+  for (uint32_t i = 0; i < in->program->function_count; i++)
+    if (in->is_reached[i] && in->program->functions[i]->is_library)
+      changed |= change(in, in->program->functions[i]);
+  return changed;
+}
+
+static void fold_all(struct constants *in) {
+  bool changed = true;
+  for (unsigned rounds = 0; rounds < MOST_ROUNDS && changed; rounds++) {
+    constancy_find_functions(in);
+    constancy_find(in, NULL);
+    changed = change_functions(in, fold_function);
+  }
+  constancy_find_functions(in);
+}
+
+/* What follows from the fields is only for these cuts: results are found anew afterwards. */
+static bool cut_all(struct constants *in) {
+  struct expected *fields = expected_create(in->program, in->is_reached);
+  for (unsigned calls = 0; calls < DEEPEST_RESULT; calls++) /* results of calls of calls */
+    constancy_find(in, fields);
+  bool changed = change_functions(in, cut_function);
+  constancy_forget_results(in);
+  expected_destroy(fields);
   return changed;
 }
 
@@ -422,46 +238,14 @@ static bool calls_anything(const struct program *program) {
   return anything;
 }
 
-static void begin(struct constants *in, struct program *program) {
-  uint32_t count = program->function_count;
-  *in = (struct constants){.program = program, .first_address = UINT64_MAX};
-  in->is_reached = memory_allocate_zeroed(count);
-  in->is_open = memory_allocate_zeroed(count);
-  in->registers = memory_allocate_zeroed(count * sizeof *in->registers);
-  in->results = memory_allocate_zeroed(count * sizeof *in->results);
-  for (uint32_t i = 0; i < count; i++) {
-    const struct function *function = program->functions[i];
-    in->registers[i] = (uint32_t)in->value_count;
-    in->results[i] = (uint32_t)in->result_count;
-    in->value_count += function->register_count;
-    in->result_count += function->result_count;
-    if (function->address < in->first_address)
-      in->first_address = function->address;
-    if (function->address > in->last_address)
-      in->last_address = function->address;
-  }
-  in->values = memory_allocate_zeroed(in->value_count * sizeof *in->values + 1);
-  in->returned = memory_allocate_zeroed(in->result_count * sizeof *in->returned + 1);
-}
-
-static void release(struct constants *in) {
-  memory_release(in->is_reached);
-  memory_release(in->is_open);
-  memory_release(in->registers);
-  memory_release(in->results);
-  memory_release(in->values);
-  memory_release(in->returned);
-  vector_release(&in->left);
-}
-
-void folding_run(struct program *program) {
+void folding_run(struct program *program, bool expects_fields) {
   if (calls_anything(program))
     return;
   struct constants in;
-  begin(&in, program);
-  for (unsigned rounds = 0; rounds < MOST_ROUNDS && run_round(&in); rounds++)
-    ;
-  find_functions(&in);
+  constancy_begin(&in, program);
+  fold_all(&in);
+  for (unsigned rounds = 0; expects_fields && rounds < MOST_CUTS && cut_all(&in); rounds++)
+    fold_all(&in);
   drop_functions(&in);
-  release(&in);
+  constancy_release(&in);
 }

@@ -3,6 +3,7 @@
 
 #include "analysis/cancelling.h"
 #include "analysis/reuse.h"
+#include "base/memory.h"
 #include "transform/delays.h"
 #include "transform/folding.h"
 #include "transform/questions.h"
@@ -13,8 +14,7 @@
 #define BEFORE_ALL_PASSES "lowering"
 
 static void fold_constants(struct program *program, struct transform *transform) {
-  (void)transform;
-  folding_run(program);
+  folding_run(program, transform->expects_fields);
 }
 
 static void jump_over_delays(struct program *program, struct transform *transform) {
@@ -49,10 +49,10 @@ static void mark_reuse(struct program *program, struct transform *transform) {
 }
 
 const struct pass transform_passes[] = {
-    {"constants", "removes branches of library functions that constant arguments decide",
+    {"constants", "removes branches of library functions that constants decide",
      "a register, parameter or result becomes a constant only if all its definitions, calls or "
      "returns give it that constant, and no access, call or check that an execution reaches is "
-     "changed",
+     "changed; what is expected of fields is checked by every execution",
      fold_constants, NULL, true},
     {"delays", "skips loops that only count",
      "the registers get the values of the last iteration, and checks of the loop are kept or "
@@ -93,9 +93,8 @@ static bool runs(const struct pass *pass, const struct transform *transform) {
   return !pass->is_wanted || pass->is_wanted(transform);
 }
 
-void transform_run(struct program *program, struct transform *transform) {
+static void run_passes(struct program *program, struct transform *transform) {
   const char *last = transform->last;
-  transform->program = program;
   if (last && strcmp(last, BEFORE_ALL_PASSES) == 0)
     return;
   for (const struct pass *pass = transform_passes; pass->name; pass++) {
@@ -106,12 +105,46 @@ void transform_run(struct program *program, struct transform *transform) {
   }
 }
 
-bool transform_reuse_more(struct transform *transform, unsigned kinds) {
-  if (!transform->reuse || !(kinds & ~transform->reuse->kinds))
+static void keep_lowered(struct transform *transform, const struct program *program) {
+  struct function *copies =
+      arena_allocate(program->arena, program->function_count * sizeof *copies);
+  for (uint32_t i = 0; i < program->function_count; i++)
+    copies[i] = *program->functions[i];
+  transform->lowered = arena_copy(program->arena, program, sizeof *program);
+  transform->lowered_functions = copies;
+}
+
+/* Passes write new locations, edges and lists of functions, so those from before are still there.
+ */
+static void restore_lowered(struct transform *transform) {
+  *transform->program = *transform->lowered;
+  for (uint32_t i = 0; i < transform->program->function_count; i++)
+    *transform->program->functions[i] = transform->lowered_functions[i];
+}
+
+void transform_run(struct program *program, struct transform *transform) {
+  transform->program = program;
+  if (transform->expects_fields)
+    keep_lowered(transform, program);
+  run_passes(program, transform);
+}
+
+bool transform_again(struct transform *transform, unsigned kinds) {
+  bool is_unexpected = kinds & FIELDS_DIFFER && transform->expects_fields;
+  kinds &= ~(unsigned)FIELDS_DIFFER;
+  bool comes_back = transform->reuse && kinds & ~transform->reuse->kinds;
+  if (!is_unexpected && !comes_back)
     return false;
-  transform->parts |= kinds;
+  transform->parts |= comes_back ? kinds : 0;
   stale_addresses_destroy(transform->reuse);
-  mark_reuse(transform->program, transform);
+  transform->reuse = NULL;
+  if (is_unexpected) {
+    transform->expects_fields = false;
+    restore_lowered(transform);
+    run_passes(transform->program, transform);
+  } else {
+    mark_reuse(transform->program, transform);
+  }
   return true;
 }
 

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The passes: what happens to a program between lowering and the first execution. They run in the
  * order of one table (pass.c), which says of each what it does and why verdicts stay the same.
- * After the last one a program is never written again, with three exceptions between
+ * After the last one a program is never written again, with four exceptions between
  * searches: `heddle orders` changes the orders of slots (slots.h), reuse is found anew if more
- * addresses come back than was thought, and undefined functions may keep functions (callbacks.h).
+ * addresses come back than was thought, all passes run again if fields of the library do not have
+ * the values that were expected, and undefined functions may keep functions (callbacks.h).
  */
 #ifndef TRANSFORM_PASS_H
 #define TRANSFORM_PASS_H
@@ -23,10 +24,14 @@ struct transform {
   bool keeps_addresses;           /* the program is written as C, with addresses of its own */
   bool reuses_addresses;          /* addresses come back while something remembers them … */
   unsigned parts;                 /* … also those of these kinds (of REUSE_*) */
+  bool expects_fields;            /* fields of the library keep their values; see folding.h */
   /* Out: */
   struct program *program;
   struct order_slots *slots;
   struct reuse *reuse;
+  /* As they were before the first pass: */
+  struct program *lowered;
+  struct function *lowered_functions; /* copies; the program refers to the functions themselves */
 };
 
 struct pass {
@@ -46,9 +51,9 @@ bool transform_knows(const char *name);
 bool transform_can_leave_out(const char *name);
 /* Runs the passes. `transform` owns the program from then on. */
 void transform_run(struct program *program, struct transform *transform);
-/* Between two runs of engines: addresses of these kinds come back as well. False: they do already,
- * or none may. */
-bool transform_reuse_more(struct transform *transform, unsigned kinds);
+/* Between two runs of engines: addresses of these kinds come back as well, and with FIELDS_DIFFER
+ * nothing is expected of fields. False: this is so already, or no address may come back. */
+bool transform_again(struct transform *transform, unsigned kinds);
 void transform_release(struct transform *transform);
 
 #endif

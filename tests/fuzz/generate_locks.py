@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Writes a random program that uses locks of all kinds, with attributes or without, directly, through
-functions of its own, through pointers to functions, and through pointers to the bytes of a lock. It
-asserts what some call returns.
+functions of its own, through pointers to functions, through pointers to the bytes of a lock, and beyond
+an array, perhaps in a lock. It asserts what some call returns.
   tests/fuzz/generate_locks.py SEED"""
 import random
 import sys
@@ -28,7 +28,7 @@ class Program:
         draw, name = self.draw, f"m{number}"
         where = draw.choice(["static", "static", "init", "init", "heap", "member"])
         if where == "static":
-            self.globals.append(f"static pthread_mutex_t {name} = {draw.choice(INITIALISERS + INITIALISERS[:1])};")
+            self.globals.append(f"pthread_mutex_t {name} = {draw.choice(INITIALISERS + INITIALISERS[:1])};")
             return f"&{name}"
         if where == "heap":
             self.globals.append(f"static pthread_mutex_t *{name};")
@@ -38,7 +38,7 @@ class Program:
             self.globals.append(f"static struct {{ int before; pthread_mutex_t lock; int after; }} s{number};")
             address = f"&s{number}.lock"
         else:
-            self.globals.append(f"static pthread_mutex_t {name};")
+            self.globals.append(f"pthread_mutex_t {name} = {{0}};")
             address = f"&{name}"
         if draw.random() < 0.5:
             self.before.append(f"pthread_mutex_init({address}, 0);")
@@ -76,6 +76,13 @@ class Program:
             return f"my_{what}({address})"
         return f"pthread_mutex_{what}({address})"
 
+    def beyond(self):
+        """Writes beyond an array, most often to the kind of a lock, and does what that decides."""
+        draw, address = self.draw, self.draw.choice(self.mutexes)
+        kind = draw.choice(TYPES + ["PTHREAD_MUTEX_ROBUST_NP << 4"])
+        uses = [["lock", "lock", "unlock", "unlock"], ["lock", "trylock", "unlock"], ["unlock"], ["lock"]]
+        return [f"few[far] = {kind};"] + [self.checked(self.call(what, address)) for what in draw.choice(uses)]
+
     def checked(self, call):
         if self.draw.random() < 0.25:
             return f"{{ int r = {call}; assert(r {self.draw.choice(['==', '!=', '!='])} " \
@@ -96,9 +103,9 @@ class Program:
                           f"{self.checked(self.call('unlock', address))} }}"]
             elif kind == 7:
                 lines += [self.checked(f"pthread_mutex_timedlock({address}, &never)")]
-            elif kind == 8 and draw.random() < 0.3:
+            elif kind == 8 and draw.random() < 0.5:
                 # the kind of a lock, as an int of it; nothing that C promises to work
-                value = draw.choice(["0", "0", "PTHREAD_MUTEX_RECURSIVE"])
+                value = draw.choice(["0", "PTHREAD_MUTEX_RECURSIVE", "PTHREAD_MUTEX_ERRORCHECK"])
                 lines += [draw.choice([f"((int *)(void *)({address}))[4] = {value};",
                                        f"{{ int kind = {value}; memcpy((char *)({address}) + 16, &kind, sizeof kind); }}",
                                        f"*(int *)((char *)({address}) + 4 * step) = {value};"])]
@@ -130,10 +137,15 @@ class Program:
         count = draw.choice([1, 2, 2])
         bodies = [self.body() for _ in range(count)]
         own = self.body() if draw.random() < 0.3 else []
+        if draw.random() < 0.3:
+            place = draw.choice(bodies + [own])
+            place[:0] = self.beyond()
         cancels = draw.random() < 0.15
         print("#define _GNU_SOURCE\n#include <assert.h>\n#include <errno.h>\n#include <pthread.h>")
         print("#include <semaphore.h>\n#include <stdlib.h>\n#include <string.h>\n#include <time.h>")
-        print("static int x, numbers[2] = {1, 2}, step = 4;\nstatic const struct timespec never = {1, 0};")
+        far = draw.choice([-12, -12, -12, -14, -28])  # the kind of the last lock, that of a member, that of the first
+        print(f"static int x, numbers[2] = {{1, 2}}, step = 4, far = {far};\nint few[2] = {{1, 2}};\n"
+              "static const struct timespec never = {1, 0};")
         print("\n".join(self.globals))
         if "prepare" in self.helpers:
             print("static void prepare(pthread_mutex_t *mutex, int type, int is_robust) {\n"
@@ -148,7 +160,10 @@ class Program:
                 print(f"static int my_{what}(pthread_mutex_t *mutex) {{ return pthread_mutex_{what}(mutex); }}")
         for i, body in enumerate(bodies):
             print(f"static void *thread{i}(void *unused) {{\n  " + "\n  ".join(body) + "\n  return unused;\n}")
-        print("int main(void) {\n  pthread_t ids[2];\n  (void)never, (void)step, (void)numbers;")
+        print("int main(void) {\n  pthread_t ids[2];\n  (void)never, (void)step, (void)far, (void)numbers;")
+        near = " + ".join(f"*(int *)(void *){address}" for address in self.mutexes if address[0] == "&")
+        if near:  # objects lie in memory in the order in which main names them
+            print(f"  if (step != 4)\n    few[0] = {near};")
         print("".join(f"  {line}\n" for line in self.before), end="")
         for i in range(count):
             print(f"  pthread_create(&ids[{i}], 0, thread{i}, 0);")
