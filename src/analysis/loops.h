@@ -20,7 +20,7 @@ struct location_loops {
   uint32_t heads[DEEPEST_LOOP]; /* their heads, outermost first; a head is in its own loop */
   bool can_leave[DEEPEST_LOOP]; /* each of them, without passing its head again */
   bool can_return;              /* from its function */
-  bool has_way_on;              /* of a head: its loop can be left to where that is so */
+  bool has_way_on;              /* of a head: its loop can be left to a place that can return */
 };
 
 struct loops {

@@ -222,7 +222,8 @@ static bool is_address(const struct made *in, const struct term *term) {
   return false;
 }
 
-/* Leaves it the parts open that depend on where an object lies, or all of them alone? */
+/* Does the result show nothing of where an object lies: because the operator leaves the address
+ * whole, or because it gives only bits that are the same for every place of the object? */
 static bool is_harmless(const struct term *term) {
   uint64_t bits = term->arity > 1 && term_is_constant(term->operands[1]) ? term->operands[1]->value
                                                                          : UINT64_MAX >> 1;

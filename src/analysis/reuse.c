@@ -100,7 +100,8 @@ static unsigned kinds_at(struct reuse_search *search, const struct function *fun
   return kinds_found(search);
 }
 
-/* What is noticed of the kinds `some` if blocks of the kinds `any` are told apart. */
+/* Adds the kinds `some` to what the program can observe. Heap blocks count only if a freed address
+ * is among the kinds `any` of the addresses that are told apart. */
 static void notice(struct reuse_search *search, unsigned some, unsigned any) {
   search->found |= any & FREED ? some : some & ~(unsigned)REUSE_BLOCKS;
 }

@@ -13,9 +13,9 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What a sequential program cannot be asked about: its variables keep alive what those of threads
- * that ended would not, and it has no order of accesses by atomic ones that do not synchronise.
- * Races cost more steps and are looked for only if they are asked for. */
+/* The properties that the sequential program cannot have. leak and memcleanup: the variables of a
+ * thread are global variables there, so blocks stay reachable after the thread has ended. race: if
+ * some atomic accesses do not synchronise, and unless it is asked for, as it costs more steps. */
 static property_set left_out(const struct input *input, const struct options *options) {
   property_set set = (property_set)1 << PROPERTY_LEAK | (property_set)1 << PROPERTY_MEMCLEANUP;
   bool is_asked =

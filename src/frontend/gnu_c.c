@@ -212,7 +212,8 @@ static bool is_extern_inline(const struct rewriting *in) {
   return declaration_has(in, external) && declaration_has(in, inlined);
 }
 
-/* The place from which to go on. */
+/* At the brace that opens the body of a function. Returns where to continue reading: after the
+ * brace, or after the whole body if that is dropped. */
 static size_t drop_body(struct rewriting *in) {
   size_t close = closing(in, in->body, '{', '}');
   if (!in->code[close])

@@ -48,7 +48,7 @@ static enum slot_kind kind_of_call(const char *code, const struct atomic_call *c
   return SLOT_RMW;
 }
 
-/* Are its orders written there, and no parameters of the macro? */
+/* Are the orders of the call written in the macro, rather than parameters of it? */
 static bool has_own_orders(const char *code, const struct atomic_call *call) {
   for (size_t i = 0; i < call->orders && !call->is_implicit; i++) {
     struct source_span order = call->arguments[call->count - 1 - i];

@@ -109,7 +109,7 @@ static void check_turn(struct condition_end *end, const char *at, size_t length,
 static void check_end(const struct condition_end *end, int depth, int indices,
                       struct condition_mistake *mistake) {
   if (!end->last)
-    note_mistake(mistake, "there is no condition behind 'if'");
+    note_mistake(mistake, "there is no condition after 'if'");
   else if (!end->is_value)
     note_mistake(mistake, "a value is missing at the end of the condition");
   else if (depth > 0)

@@ -235,7 +235,7 @@ static void read_arguments(struct spec_reader *in, struct automaton_event *event
     vector_push(&event->arguments, take_pattern(in));
   } while (!in->failed && take_sign(in, ","));
   if (!take_sign(in, ")"))
-    FAIL(in, "expected ')' behind the arguments of %s: '%s'", event->function, in->at);
+    FAIL(in, "expected ')' after the arguments of %s: '%s'", event->function, in->at);
 }
 
 /* FUNCTION or FILE:LINE. */
@@ -315,7 +315,7 @@ static void read_transition(struct spec_reader *in) {
   if (take_word(in, "if")) {
     const char *end = find_goto(in->at);
     if (!end) {
-      FAIL(in, "expected 'goto STATE' behind the condition");
+      FAIL(in, "expected 'goto STATE' after the condition");
       end = in->at;
     }
     transition.condition = copy_part(in, in->at, (size_t)(end - in->at));
@@ -476,7 +476,7 @@ static void take_values(struct spec_reader *in, const char *list) {
     if (list[name] == '=')
       given.value = copy_part(in, list + name + 1, end - name - 1);
     if (!name || !given.value || !*given.value)
-      FAIL(in, "expected NAME=VALUE behind the file's name: '%s'", list);
+      FAIL(in, "expected NAME=VALUE after the file's name: '%s'", list);
     vector_push(&in->parameters, given);
     list += end + (list[end] == ',');
   }

@@ -5,7 +5,7 @@
 
 #include "semantics/machine.h"
 
-/* The thread's newest store; its place was checked. */
+/* Appends a store to the buffer of its thread. The caller has checked that the address is valid. */
 void buffer_add(struct state *state, struct thread *thread, const struct edge *edge,
                 uint64_t address, uint32_t size, struct value value);
 /* A fence: stores to come do not pass those that wait now. */

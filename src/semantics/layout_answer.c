@@ -131,8 +131,8 @@ static unsigned user_bits(const struct asking *in) {
   return in->machine->program->data_model == DATA_MODEL_LP64 ? USER_BITS : 32;
 }
 
-/* The bits that are decided of both from the highest one on: -1, 0 or 1, as a comparison; 0 if they
- * do not tell. */
+/* Compares the highest bits of two addresses, as far down as the bits of both are decided: -1 or 1
+ * if these differ, else 0. */
 static int compare_decided(const struct asking *in, uint64_t a, uint64_t b) {
   struct layout_fact first = get_fact(in, a, 0), second = get_fact(in, b, 0);
   for (unsigned bit = user_bits(in); bit-- > 0;) {

@@ -29,7 +29,7 @@ struct body {
   bool is_entry_step; /* no operation that others notice was executed in the step yet */
   bool has_stayed;    /* waits have to know whether the thread was chosen or has stayed */
   uint32_t next_case; /* the node of the next case; NO_NODE_AT: this is the last one */
-  bool falls;         /* the last case went on with the next one */
+  bool falls;         /* the last case falls through to the next one */
 };
 
 static const struct flat_node *node_of(const struct body *b, uint32_t node) {

@@ -61,7 +61,8 @@ const char *naming_slot(struct writer *w, const struct flat_register *reg);
 void naming_types(struct sequentializer *s, struct flat_unit *unit);
 void naming_kept(struct sequentializer *s, struct flat_unit *unit);
 void naming_locals(struct sequentializer *s, struct flat_unit *unit);
-/* Declarations of kept registers and slots, or of those of a function. */
+/* Declares the registers and slots that keep their values between steps as global variables
+ * (`kept`), or the others as local variables. */
 void naming_declare(struct writer *w, bool kept);
 
 /* objects.c: variables of the program. */

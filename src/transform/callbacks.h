@@ -8,8 +8,8 @@
 
 /* Can an undefined function keep one? */
 bool callbacks_can_be_kept(const struct program *program);
-/* Between two runs of engines: from now on executions in which they are kept belong to the program,
- * or do not. The others are the same either way, step by step. */
+/* Between two runs of engines: from now on, undefined functions may keep functions, or may not. The
+ * executions in which they keep none are the same either way, step by step. */
 void callbacks_allow_keeping(struct program *program, bool is_allowed);
 
 #endif

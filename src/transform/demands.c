@@ -160,7 +160,7 @@ static void look_at_edge(struct demands *demands, const struct function *functio
       add(demands, result_of(demands, callee, i), demands->here[edge->call.results[i]]);
 }
 
-/* All of the results of a function matter that may be called by its address. */
+/* If the number is the address of a function, all results of that function matter. */
 static void note_number(struct demands *demands, uint64_t number) {
   const struct function *function = program_function_at(demands->program, number);
   for (uint32_t i = 0; function && i < function->result_count; i++)

@@ -57,7 +57,7 @@ static bool is_order(const struct term *term) {
   return term->op == OP_ULT || term->op == OP_ULE || term->op == OP_SLT || term->op == OP_SLE;
 }
 
-/* Does it compare with a number that no address reaches, or that all are above? */
+/* Is it a number below all addresses or above all of them? */
 static bool is_outside(const struct search *in, const struct term *term) {
   uint64_t bits = term->value;
   unsigned width = in->program->pointer_width;

@@ -43,7 +43,7 @@ struct encoding {
   size_t asked;
   VECTOR(uint32_t) open; /* nodes that may still get edges */
   VECTOR(uint32_t) cuts; /* nodes where a bound left something out */
-  bool has_error_beyond; /* the bound on switches, which ended the search */
+  bool has_error_beyond; /* there is an error with more switches than the search was bounded by */
 };
 
 void encoding_init(struct encoding *encoding, const struct task *task, bool is_reduced,

@@ -28,7 +28,8 @@ static struct memory_action make_action(const struct graph_search *search,
                                 .user_edge = search_user_edge(thread, edge)};
 }
 
-/* Places of writes are looked up among those of the whole graph. */
+/* The units of --work that an action costs: so many per thread, and one more for so many actions
+ * before it, as the place of a write is looked up among those. */
 enum { WORK_OF_ACTION = 4, ACTIONS_OF_WORK = 32 };
 
 static void append_action(struct graph_search *search, const struct memory_action *action) {

@@ -378,7 +378,7 @@ static void execute_allocate(struct activation *call, struct thread_path *path,
   activation_set(call, path, edge->allocate.target, address);
 }
 
-/* The thread ends in the functions that it is in: all its variables die in one step. */
+/* The thread ends without returning from its functions: all its variables die in one step. */
 static void execute_finish(struct activation *call, struct thread_path *path,
                            const struct edge *edge) {
   struct order_run *run = call->run;
