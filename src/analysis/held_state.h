@@ -96,7 +96,7 @@ bool held_find_place(struct held_analysis *held, const struct function *function
 /* Is it a function that does one of these with a lock, and is not followed then? */
 static inline bool held_is_about_lock(const struct function *function) {
   return function->effect != EFFECT_NONE && function->effect != EFFECT_JOINS &&
-         function->effect != EFFECT_TRIES_JOIN;
+         function->effect != EFFECT_TRIES_JOIN && function->effect != EFFECT_DETACHES;
 }
 /* Changes the state as the call does. */
 void held_apply_effect(struct held_analysis *held, const struct function *caller,

@@ -13,11 +13,17 @@ static const struct {
   const char *section;
   enum library_effect effect;
 } effects[] = {
-    {"heddle-library-takes", EFFECT_TAKES}, {"heddle-library-takes-shared", EFFECT_TAKES_SHARED},
-    {"heddle-library-tries", EFFECT_TRIES}, {"heddle-library-tries-shared", EFFECT_TRIES_SHARED},
-    {"heddle-library-gives", EFFECT_GIVES}, {"heddle-library-waits", EFFECT_WAITS},
-    {"heddle-library-once", EFFECT_ONCE},   {"heddle-library-destroys", EFFECT_DESTROYS},
-    {"heddle-library-joins", EFFECT_JOINS}, {"heddle-library-tries-join", EFFECT_TRIES_JOIN},
+    {"heddle-library-takes", EFFECT_TAKES},
+    {"heddle-library-takes-shared", EFFECT_TAKES_SHARED},
+    {"heddle-library-tries", EFFECT_TRIES},
+    {"heddle-library-tries-shared", EFFECT_TRIES_SHARED},
+    {"heddle-library-gives", EFFECT_GIVES},
+    {"heddle-library-waits", EFFECT_WAITS},
+    {"heddle-library-once", EFFECT_ONCE},
+    {"heddle-library-destroys", EFFECT_DESTROYS},
+    {"heddle-library-joins", EFFECT_JOINS},
+    {"heddle-library-tries-join", EFFECT_TRIES_JOIN},
+    {"heddle-library-detaches", EFFECT_DETACHES},
 };
 
 bool origin_tells_threads_apart(LLVMValueRef function) {

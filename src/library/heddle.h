@@ -45,7 +45,10 @@ int __heddle_has_exit_handlers(void); /* can anything be called at the end? Cons
 #define DESTROYS_LOCK __attribute__((section("heddle-library-destroys")))
 /* Returns 0 only when the thread that its first argument names has ended. */
 #define JOINS_THREAD __attribute__((section("heddle-library-joins")))
-/* The same, but it may give up. The second argument of both is where the result goes. */
+/* The thread that its first argument names cannot be joined any more. */
+#define DETACHES_THREAD __attribute__((section("heddle-library-detaches")))
+/* The same as JOINS_THREAD, but it may give up. The second argument of both is where the result
+ * goes. */
 #define TRIES_TO_JOIN_THREAD __attribute__((section("heddle-library-tries-join")))
 void *__heddle_self(void); /* the running thread's record */
 int __heddle_alone(void);  /* every other thread has finished */

@@ -218,7 +218,7 @@ TRIES_TO_JOIN_THREAD int pthread_clockjoin_np(pthread_t thread, void **result, c
   return pthread_timedjoin_np(thread, result, until);
 }
 
-int pthread_detach(pthread_t thread) {
+DETACHES_THREAD int pthread_detach(pthread_t thread) {
   struct thread *other = (struct thread *)thread;
   int refused = 0;
   __heddle_atomic_begin();

@@ -294,8 +294,9 @@ enum library_effect {
   EFFECT_WAITS, /* gives its second argument back and takes it again */
   EFFECT_ONCE,  /* calls its second argument, unless that was done already */
   EFFECT_DESTROYS,
-  EFFECT_JOINS, /* the thread that is its first argument */
+  EFFECT_JOINS, /* the thread that is its first argument; from here on, about threads */
   EFFECT_TRIES_JOIN,
+  EFFECT_DETACHES,
 };
 
 struct function {

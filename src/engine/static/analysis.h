@@ -80,7 +80,7 @@ struct thread_class {
   const struct edge *spawn;
   uint32_t root; /* its first node */
   bool is_many;
-  uint64_t parallel; /* classes that may run at the same time */
+  uint64_t beside; /* classes that may run when it is created */
 };
 
 /* A point that waits to be visited; the least rank comes first. */

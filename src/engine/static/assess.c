@@ -4,10 +4,9 @@
 #include "engine/static/assess.h"
 
 #include "engine/static/static_cells.h"
+#include "program/access.h"
 
-#include <stdlib.h>
-
-static void open_obligation(struct analysis *analysis, uint32_t number, const struct edge *edge) {
+void assess_open(struct analysis *analysis, uint32_t number, const struct edge *edge) {
   struct assessment *assessment = analysis->assessment;
   assessment->misses_effects |= number == NO_OBLIGATION;
   assessment->makes_addresses |= number == NO_OBLIGATION;
@@ -46,13 +45,50 @@ static bool is_fine(const struct analysis *analysis, uint32_t number) {
   return false;
 }
 
+static void fail(struct analysis *analysis, uint32_t node, const struct edge *edge,
+                 unsigned property) {
+  analysis->assessment->misses_effects |=
+      property == PROPERTY_MEMORY && edge->op != OPERATION_CHECK;
+  assess_open(analysis, find(analysis, node, edge, property), edge);
+}
+
+/* The call of a join in which the node is; NO_NODE: it is in none. */
+static uint32_t find_join(const struct analysis *analysis, uint32_t node) {
+  uint32_t found = NO_NODE;
+  for (uint32_t at = node; at != NO_NODE; at = analysis->nodes.items[at].parent)
+    if (analysis->nodes.items[at].function->effect == EFFECT_JOINS)
+      found = at;
+  return found;
+}
+
+/* What fails in a join is judged in the end. False: it is in none. */
+static bool defer(struct analysis *analysis, uint32_t node, const struct edge *edge,
+                  unsigned property, bool makes_address) {
+  if (find_join(analysis, node) == NO_NODE)
+    return false;
+  vector_push(&analysis->assessment->joins,
+              (struct join_failure){node, edge, property, makes_address});
+  return true;
+}
+
 void assess_fail(struct analysis *analysis, uint32_t node, const struct edge *edge,
                  unsigned property) {
   if (!analysis->assessment || (property == PROPERTY_LOCK && is_fine(analysis, node)))
     return;
-  analysis->assessment->misses_effects |=
-      property == PROPERTY_MEMORY && edge->op != OPERATION_CHECK;
-  open_obligation(analysis, find(analysis, node, edge, property), edge);
+  bool may_be_deferred = property == PROPERTY_LOCK || property == PROPERTY_MEMORY;
+  if (edge->op != OPERATION_CHECK || !may_be_deferred ||
+      !defer(analysis, node, edge, property, false))
+    fail(analysis, node, edge, property);
+}
+
+void assess_joins(struct analysis *analysis, join_judge *judge, void *context) {
+  vector_each (failure, &analysis->assessment->joins) {
+    const struct node *join = &analysis->nodes.items[find_join(analysis, failure->node)];
+    if (join->parent != NO_NODE && judge(context, join->parent, join->call))
+      continue;
+    fail(analysis, failure->node, failure->edge, failure->property);
+    analysis->assessment->makes_addresses |= failure->makes_address;
+  }
 }
 
 /* May it be an address that the program put together, such as from numbers? */
@@ -88,43 +124,72 @@ static bool is_valid(struct analysis *analysis, const struct static_state *state
     return false;
   if (writes && object->kind == SPACE_GLOBAL && object->object->is_constant)
     return false;
+  /* Thread-locals of another thread may be gone. */
+  if (object->kind == SPACE_RECORD && part->base != BASE_SELF &&
+      part->high > (int64_t)analysis->program->record_size - size.high)
+    return false;
   return is_inside(object, part, size) && !static_state_may_be_freed(analysis, state, part->base);
 }
 
-static void note_access(struct analysis *analysis, uint32_t node, const struct static_state *state,
-                        const struct edge *edge, const struct estimate_part *part,
-                        struct range size, bool writes, bool is_atomic) {
-  const struct space_object *object = &analysis->space.objects.items[part->base];
-  if (part->base == BASE_NUMBER || part->base == BASE_DEAD || object->kind == SPACE_FUNCTION)
-    return;
-  if (part->base != BASE_SELF && static_cells_are_own(analysis, state, part->base))
-    return;
-  if (object->kind == SPACE_GLOBAL && object->object->is_constant)
-    return;
-  struct access_record record = {
-      .object = part->base == BASE_SELF
-                    ? space_record(&analysis->space, analysis->nodes.items[node].class)
-                    : part->base,
+static struct access_record make_record(struct analysis *analysis, uint32_t node,
+                                        const struct static_state *state, const struct edge *edge,
+                                        const struct estimate_part *part, struct range size) {
+  uint32_t class = analysis->nodes.items[node].class;
+  return (struct access_record){
+      .object = part->base == BASE_SELF ? space_record(&analysis->space, class) : part->base,
       .low = part->low,
       .end = part->high > INT64_MAX - size.high ? INT64_MAX : part->high + size.high,
       .step = part->step,
       .size = size.high > UINT32_MAX ? UINT32_MAX : (uint32_t)size.high,
-      .class = analysis->nodes.items[node].class,
-      .obligation = find(analysis, node, edge, PROPERTY_RACE),
+      .class = class,
       .locks = state->digest.locks,
       .shared = state->digest.shared,
       .running = state->digest.running,
       .created = state->digest.created,
-      .writes = writes,
-      .is_atomic = is_atomic,
       .is_self = part->base == BASE_SELF,
+      .node = node,
       .edge = edge};
-  vector_push(&analysis->assessment->accesses, record);
+}
+
+/* Can another thread reach it, so that it may take part in a race? */
+static bool may_race(struct analysis *analysis, const struct static_state *state,
+                     const struct estimate_part *part) {
+  const struct space_object *object = &analysis->space.objects.items[part->base];
+  if (!state->digest.has_threads ||
+      (part->base != BASE_SELF && static_cells_are_own(analysis, state, part->base)))
+    return false;
+  return object->kind != SPACE_GLOBAL || !object->object->is_constant;
+}
+
+static void note_access(struct analysis *analysis, const struct static_state *state,
+                        const struct edge_access *access, const struct estimate_part *part,
+                        struct access_record record) {
+  struct assessment *assessment = analysis->assessment;
+  const struct space_object *object = &analysis->space.objects.items[part->base];
+  bool is_end = access->kind == EDGE_END;
+  if (part->base == BASE_NUMBER || part->base == BASE_DEAD || object->kind == SPACE_FUNCTION)
+    return;
+  if (access_writes(access) && !is_end)
+    vector_push(&assessment->stores, record);
+  if (record.edge->op == OPERATION_LOAD)
+    vector_push(&assessment->loads, record);
+  if (!may_race(analysis, state, part))
+    return;
+  record.obligation = find(analysis, record.node, record.edge, PROPERTY_RACE);
+  vector_push(&assessment->accesses, record);
+}
+
+static bool is_of_record(const struct analysis *analysis, const struct estimate_part *list,
+                         size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (analysis->space.objects.items[list[i].base].kind == SPACE_RECORD)
+      return true;
+  return false;
 }
 
 void assess_access(struct analysis *analysis, uint32_t node, const struct static_state *state,
-                   const struct edge *edge, estimate address, struct range size, bool writes,
-                   bool is_atomic) {
+                   const struct edge *edge, const struct edge_access *access, estimate address,
+                   struct range size, bool is_atomic) {
   size_t count;
   if (!analysis->assessment)
     return;
@@ -132,7 +197,7 @@ void assess_access(struct analysis *analysis, uint32_t node, const struct static
   const struct estimate_part *parts = estimate_parts(analysis->estimates, address, &count);
   memcpy(list, parts, count * sizeof *list);
   bool is_free = edge->op == OPERATION_FREE, is_measure = edge->op == OPERATION_BLOCK_SIZE;
-  bool is_fine = address != ESTIMATE_ANY;
+  bool is_fine = address != ESTIMATE_ANY, writes = access_writes(access);
   for (size_t i = 0; i < count && size.high > 0; i++)
     is_fine &= is_valid(analysis, state, &list[i], size, writes && !is_free);
   for (size_t i = 0; i < count && (is_free || is_measure); i++) {
@@ -141,91 +206,78 @@ void assess_access(struct analysis *analysis, uint32_t node, const struct static
     is_fine &= is_null || (object->kind == SPACE_BLOCK && !list[i].low && !list[i].high &&
                            !static_state_may_be_freed(analysis, state, list[i].base));
   }
-  if (!is_fine && !(is_free && edge->free.is_slot) && !(is_measure && edge->block_size.rest))
-    assess_fail(analysis, node, edge, PROPERTY_MEMORY);
-  assess_address(analysis, address);
+  is_fine |= (is_free && edge->free.is_slot) || (is_measure && edge->block_size.rest);
+  /* The record of the thread that is joined is certainly there if the join is fine. */
+  if (is_fine || !is_of_record(analysis, list, count) ||
+      !defer(analysis, node, edge, PROPERTY_MEMORY, is_made(analysis, address))) {
+    assess_address(analysis, address);
+    if (!is_fine)
+      assess_fail(analysis, node, edge, PROPERTY_MEMORY);
+  }
   if (address == ESTIMATE_ANY)
     assess_fail(analysis, node, edge, PROPERTY_RACE);
   for (size_t i = 0; i < count; i++) {
     struct range all = {0, is_free ? INT64_MAX - 1 : size.high};
-    if (state->digest.has_threads)
-      note_access(analysis, node, state, edge, &list[i], all, writes, is_atomic);
+    struct access_record record = make_record(analysis, node, state, edge, &list[i], all);
+    record.address = access->address;
+    record.writes = writes;
+    record.is_atomic = is_atomic;
+    note_access(analysis, state, access, &list[i], record);
   }
 }
 
-static int by_object(const void *first, const void *second) {
-  const struct access_record *a = first, *b = second;
-  return (a->object > b->object) - (a->object < b->object);
+static bool is_claim(enum library_effect effect) {
+  return effect == EFFECT_JOINS || effect == EFFECT_TRIES_JOIN || effect == EFFECT_DETACHES;
 }
 
-/* May two elements of their sequences have a byte in common? */
-static bool overlap(const struct access_record *a, const struct access_record *b) {
-  if (a->low >= b->end || b->low >= a->end)
-    return false;
-  uint64_t step = a->step && b->step ? 0 : a->step ? a->step : b->step;
-  if (a->step && b->step) {
-    uint64_t x = a->step, y = b->step;
-    while (y) {
-      uint64_t rest = x % y;
-      x = y;
-      y = rest;
-    }
-    step = x;
+void assess_claim(struct analysis *analysis, uint32_t node, const struct edge *edge,
+                  const struct function *callee, estimate thread) {
+  if (!analysis->assessment || !is_claim(callee->effect))
+    return;
+  size_t count;
+  const struct estimate_part *parts = estimate_parts(analysis->estimates, thread, &count);
+  struct claim_record claim = {.node = node, .edge = edge};
+  claim.classes = thread == ESTIMATE_ANY ? UINT64_MAX : 0;
+  for (size_t i = 0; i < count; i++) {
+    const struct space_object *object = &analysis->space.objects.items[parts[i].base];
+    uint32_t class = parts[i].base == BASE_SELF ? analysis->nodes.items[node].class : object->class;
+    if (object->kind != SPACE_RECORD)
+      continue;
+    claim.classes |= UINT64_C(1) << class;
+    if (count == 1 && !parts[i].low && !parts[i].high)
+      claim.only_class = class;
   }
-  if (step < 2)
-    return true;
-  /* Modulo the step, `a` covers [0, a.size) and `b` covers [shift, shift + b.size). */
-  int64_t difference = (b->low - a->low) % (int64_t)step;
-  uint64_t shift = (uint64_t)(difference < 0 ? difference + (int64_t)step : difference);
-  return shift < a->size || shift + b->size > step;
-}
-
-/* Whether main may be at the access while a thread of the class runs. */
-static bool runs_beside_main(const struct analysis *analysis, const struct access_record *access,
-                             uint32_t class) {
-  uint32_t top = class;
-  while (analysis->classes.items[top].creator != NO_NODE &&
-         analysis->nodes.items[analysis->classes.items[top].creator].class != 0)
-    top = analysis->nodes.items[analysis->classes.items[top].creator].class;
-  return top == class ? access->running >> class & 1 : access->created >> top & 1;
-}
-
-static bool may_meet(const struct analysis *analysis, const struct access_record *a,
-                     const struct access_record *b) {
-  if (a->class == b->class)
-    return analysis->classes.items[a->class].is_many && !(a->is_self && b->is_self);
-  if (a->class == 0)
-    return runs_beside_main(analysis, a, b->class);
-  if (b->class == 0)
-    return runs_beside_main(analysis, b, a->class);
-  const struct thread_class *first = &analysis->classes.items[a->class];
-  const struct thread_class *second = &analysis->classes.items[b->class];
-  bool are_of_main = analysis->nodes.items[first->creator].class == 0 &&
-                     analysis->nodes.items[second->creator].class == 0;
-  return !are_of_main || first->parallel >> b->class & 1;
-}
-
-static bool race(const struct analysis *analysis, const struct access_record *a,
-                 const struct access_record *b) {
-  if ((!a->writes && !b->writes) || (a->is_atomic && b->is_atomic) || !overlap(a, b))
-    return false;
-  if (a->locks & (b->locks | b->shared) || a->shared & b->locks)
-    return false;
-  return may_meet(analysis, a, b);
-}
-
-void assess_races(struct analysis *analysis) {
-  struct assessment *assessment = analysis->assessment;
-  struct access_record *list = assessment->accesses.items;
-  size_t count = assessment->accesses.count;
-  if (count)
-    qsort(list, count, sizeof *list, by_object);
-  for (size_t i = 0; i < count; i++)
-    for (size_t j = i; j < count && list[j].object == list[i].object; j++) {
-      if ((i == j && !analysis->classes.items[list[i].class].is_many) ||
-          !race(analysis, &list[i], &list[j]))
-        continue;
-      open_obligation(analysis, list[i].obligation, list[j].edge);
-      open_obligation(analysis, list[j].obligation, list[i].edge);
+  vector_each (known, &analysis->assessment->claims)
+    if (known->node == node && known->edge == edge) {
+      known->classes |= claim.classes;
+      known->only_class = known->only_class == claim.only_class ? claim.only_class : 0;
+      return;
     }
+  vector_push(&analysis->assessment->claims, claim);
+}
+
+void assess_creation(struct analysis *analysis, uint32_t node, const struct edge *edge,
+                     estimate argument) {
+  size_t count;
+  if (!analysis->assessment)
+    return;
+  const struct estimate_part *part = estimate_parts(analysis->estimates, argument, &count);
+  const struct space_object *object =
+      count == 1 ? &analysis->space.objects.items[part->base] : NULL;
+  struct creation_record creation = {.node = node,
+                                     .edge = edge,
+                                     .is_own = object && !part->step && !object->is_public &&
+                                               object->old != NO_OBJECT};
+  vector_push(&analysis->assessment->creations, creation);
+}
+
+void assess_release(struct assessment *assessment) {
+  memory_release(assessment->is_open);
+  memory_release(assessment->why);
+  vector_release(&assessment->accesses);
+  vector_release(&assessment->stores);
+  vector_release(&assessment->loads);
+  vector_release(&assessment->claims);
+  vector_release(&assessment->creations);
+  vector_release(&assessment->joins);
 }

@@ -5,7 +5,7 @@
 
 #include "engine/static/static_state.h"
 
-/* An access to memory that several threads can reach. */
+/* An access: to memory that several threads can reach, or any for the list of all. */
 struct access_record {
   uint32_t object;
   int64_t low, end; /* bytes */
@@ -15,7 +15,34 @@ struct access_record {
   uint64_t locks, shared, running, created;
   bool writes, is_atomic;
   bool is_self; /* to the thread's own record */
+  uint32_t node;
   const struct edge *edge;
+  const struct term *address;
+};
+
+/* A call that joins or detaches a thread, of these classes; only_class: certainly of this one, or
+ * 0.
+ */
+struct claim_record {
+  uint32_t node, only_class;
+  const struct edge *edge;
+  uint64_t classes;
+};
+
+/* A thread is created. is_own: its argument is the newest block of the creator, which no other
+ * thread can reach. */
+struct creation_record {
+  uint32_t node;
+  const struct edge *edge;
+  bool is_own;
+};
+
+/* Something failed in a join, which may be known to be fine after all. */
+struct join_failure {
+  uint32_t node;
+  const struct edge *edge;
+  unsigned property;
+  bool makes_address;
 };
 
 /* The assessment of obligations while all states are visited once more. */
@@ -24,6 +51,10 @@ struct assessment {
   bool *is_open;           /* per obligation: not proven */
   const struct edge **why; /* … and an edge at which it failed */
   VECTOR(struct access_record) accesses;
+  VECTOR(struct access_record) stores, loads; /* all, also of the thread's own memory */
+  VECTOR(struct claim_record) claims;
+  VECTOR(struct creation_record) creations;
+  VECTOR(struct join_failure) joins;
   /* Some access or call may lead outside of all objects that the estimates name, such as through a
    * number. It may be valid all the same, and then its effects are missing. Or a place fails that
    * is no obligation. */
@@ -40,10 +71,24 @@ void assess_address(struct analysis *analysis, estimate address);
 void assess_open(struct analysis *analysis, uint32_t node, const struct edge *edge,
                  unsigned property);
 /* An access: its memory obligation, and what races are found from. */
+struct edge_access;
 void assess_access(struct analysis *analysis, uint32_t node, const struct static_state *state,
-                   const struct edge *edge, estimate address, struct range size, bool writes,
-                   bool is_atomic);
-/* Compares the accesses. */
-void assess_races(struct analysis *analysis);
+                   const struct edge *edge, const struct edge_access *access, estimate address,
+                   struct range size, bool is_atomic);
+void assess_claim(struct analysis *analysis, uint32_t node, const struct edge *edge,
+                  const struct function *callee, estimate thread);
+void assess_creation(struct analysis *analysis, uint32_t node, const struct edge *edge,
+                     estimate argument);
+/* May two elements of their sequences have a byte in common? */
+bool assess_overlap(const struct access_record *a, const struct access_record *b);
+/* It is not proven, because of the edge. */
+void assess_open(struct analysis *analysis, uint32_t number, const struct edge *edge);
+/* Is the join, by the call in this node, no misuse? */
+typedef bool join_judge(void *context, uint32_t node, const struct edge *call);
+/* What failed in joins that are not known to be fine. */
+void assess_joins(struct analysis *analysis, join_judge *judge, void *context);
+/* Compares the accesses, and judges the joins. */
+void assess_end(struct analysis *analysis);
+void assess_release(struct assessment *assessment);
 
 #endif

@@ -291,6 +291,8 @@ static void call_function(struct calling *calling, const struct function *callee
     assess_fail(analysis, calling->node, calling->edge, NOT_MODELLED);
     return;
   }
+  if (calling->count)
+    assess_claim(analysis, calling->node, calling->edge, callee, calling->arguments[0]);
   uint32_t child = steps_child(analysis, calling->node, calling->edge, callee);
   struct static_state entry =
       begin(analysis, callee, calling->arguments, calling->widths, calling->count, calling->state);
@@ -447,17 +449,14 @@ static void spawn_function(struct analysis *analysis, uint32_t node, const struc
       is_recursive(analysis, node))
     note_many(analysis, number);
   uint64_t others = state->digest.running | UINT64_C(1) << own;
-  analysis->classes.items[number].parallel |= others;
-  for (uint32_t i = 0; i < analysis->classes.count; i++)
-    if (others >> i & 1)
-      analysis->classes.items[i].parallel |= bit;
-  if (analysis->classes.items[number].is_many)
-    analysis->classes.items[number].parallel |= bit;
+  analysis->classes.items[number].beside |= others;
   state->digest.created |= bit;
   state->digest.running |= bit;
   estimate arguments[3] = {estimate_make(analysis->estimates, BASE_SELF, 0, 0, 0)};
   unsigned widths[3] = {analysis->program->pointer_width, edge->spawn.arguments[0]->width,
                         edge->spawn.arguments[1]->width};
+  assess_creation(analysis, node, edge,
+                  static_state_value(analysis, state, edge->spawn.arguments[1]));
   for (size_t i = 0; i < 2; i++)
     arguments[i + 1] = static_state_publish(
         analysis, state, static_state_value(analysis, state, edge->spawn.arguments[i]));

@@ -64,7 +64,7 @@ static void release(struct analysis *analysis, struct static_state *state, uint6
 static bool is_about_lock(const struct analysis *analysis) {
   for (uint32_t at = analysis->visited.node; at != NO_NODE; at = analysis->nodes.items[at].parent) {
     enum library_effect effect = analysis->nodes.items[at].function->effect;
-    if (effect != EFFECT_NONE && effect != EFFECT_JOINS && effect != EFFECT_TRIES_JOIN)
+    if (effect != EFFECT_NONE && effect < EFFECT_JOINS)
       return true;
   }
   return false;

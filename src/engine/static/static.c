@@ -128,12 +128,10 @@ static void run_static(const struct task *task, struct result *result) {
     result_set_unknown(result, "the check of the fixed point failed");
   } else {
     analysis.assessment = &assessment;
-    assess_races(&analysis);
+    assess_end(&analysis);
     say_result(task, &analysis, &assessment, result);
   }
-  memory_release(assessment.is_open);
-  memory_release(assessment.why);
-  vector_release(&assessment.accesses);
+  assess_release(&assessment);
   solve_release(&analysis);
 }
 

@@ -311,8 +311,8 @@ static void assess_accesses(struct step *step) {
     struct range size = {list[i].size, list[i].size};
     if (list[i].length)
       size = size_range(step, value_of(step, list[i].length));
-    assess_access(step->analysis, step->node, &step->state, step->edge,
-                  value_of(step, list[i].address), size, access_writes(&list[i]),
+    assess_access(step->analysis, step->node, &step->state, step->edge, &list[i],
+                  value_of(step, list[i].address), size,
                   access_is_atomic(&list[i]) || step->state.digest.depth > 0 ||
                       !access_races(&list[i]));
   }
