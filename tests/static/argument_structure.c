@@ -3,7 +3,9 @@
 // With -DRACE: main reads a result before it joins the thread.
 #include <pthread.h>
 
-enum { THREADS = 3 };
+#ifndef THREADS
+#define THREADS 20
+#endif
 struct job {
   int number, result;
 };

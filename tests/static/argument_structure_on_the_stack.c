@@ -3,7 +3,9 @@
 // With -DRACE: all threads get the first structure.
 #include <pthread.h>
 
-enum { THREADS = 3 };
+#ifndef THREADS
+#define THREADS 20
+#endif
 struct job {
   int number, result;
 };

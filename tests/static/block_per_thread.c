@@ -4,7 +4,9 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-enum { THREADS = 3 };
+#ifndef THREADS
+#define THREADS 20
+#endif
 struct job {
   int number, result;
 };

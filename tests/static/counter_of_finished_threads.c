@@ -3,7 +3,9 @@
 // With -DRACE: it waits for one less.
 #include <pthread.h>
 
-enum { THREADS = 3 };
+#ifndef THREADS
+#define THREADS 20
+#endif
 static int element[THREADS], finished;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t all = PTHREAD_COND_INITIALIZER;

@@ -4,7 +4,9 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-enum { THREADS = 3 };
+#ifndef THREADS
+#define THREADS 20
+#endif
 static int element[THREADS];
 
 static void *work(void *argument) {

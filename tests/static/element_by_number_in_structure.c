@@ -3,7 +3,9 @@
 // With -DRACE: a thread changes its number.
 #include <pthread.h>
 
-enum { THREADS = 3 };
+#ifndef THREADS
+#define THREADS 20
+#endif
 struct job {
   int number, result;
 };

@@ -4,7 +4,10 @@
 #include <pthread.h>
 #include <stdint.h>
 
-enum { THREADS = 3, LENGTH = 9 };
+#ifndef THREADS
+#define THREADS 20
+#endif
+enum { LENGTH = 3 * THREADS };
 static int array[LENGTH];
 
 static void *work(void *argument) {

@@ -3,7 +3,9 @@
 // With -DRACE: main reads the results while it joins, one too early.
 #include <pthread.h>
 
-enum { THREADS = 3 };
+#ifndef THREADS
+#define THREADS 20
+#endif
 struct job {
   pthread_t thread;
   int number, result;

@@ -3,7 +3,9 @@
 // With -DRACE: one id is copied over another one.
 #include <pthread.h>
 
-enum { THREADS = 2 };
+#ifndef THREADS
+#define THREADS 20
+#endif
 static int element[THREADS];
 static pthread_t thread[THREADS], kept;
 

@@ -3,7 +3,9 @@
 // With -DRACE: the second half is left out.
 #include <pthread.h>
 
-enum { THREADS = 4 };
+#ifndef THREADS
+#define THREADS 20
+#endif
 static int element[THREADS];
 
 static void *work(void *argument) {

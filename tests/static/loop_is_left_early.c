@@ -5,7 +5,9 @@
 #include <stdlib.h>
 
 extern int __VERIFIER_nondet_int(void);
-enum { THREADS = 3 };
+#ifndef THREADS
+#define THREADS 20
+#endif
 static int element[THREADS];
 
 static void *work(void *argument) {

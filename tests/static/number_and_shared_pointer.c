@@ -3,7 +3,9 @@
 // With -DRACE: the numbers differ by less than the fields that are written.
 #include <pthread.h>
 
-enum { THREADS = 3 };
+#ifndef THREADS
+#define THREADS 20
+#endif
 struct job {
   int number;
   int *array;

@@ -4,7 +4,9 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-enum { THREADS = 3 };
+#ifndef THREADS
+#define THREADS 20
+#endif
 static _Atomic unsigned next;
 static int element[THREADS];
 

@@ -3,7 +3,10 @@
 // With -DRACE: the parts overlap by one.
 #include <pthread.h>
 
-enum { THREADS = 2, PART = 3 };
+#ifndef THREADS
+#define THREADS 20
+#endif
+enum { PART = 3 };
 static int array[THREADS * PART + 1];
 struct job {
   int first, last;

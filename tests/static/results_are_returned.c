@@ -3,7 +3,9 @@
 // With -DRACE: main keeps reading through the array.
 #include <pthread.h>
 
-enum { THREADS = 2 };
+#ifndef THREADS
+#define THREADS 20
+#endif
 static int element[THREADS];
 
 static void *work(void *argument) {

@@ -3,7 +3,10 @@
 // With -DRACE: they are joined after the last round only.
 #include <pthread.h>
 
-enum { THREADS = 2, ROUNDS = 2 };
+#ifndef THREADS
+#define THREADS 20
+#endif
+enum { ROUNDS = 2 };
 static int element[THREADS];
 
 static void *work(void *argument) {

@@ -3,7 +3,9 @@
 // With -DRACE: one more column than there is.
 #include <pthread.h>
 
-enum { THREADS = 3 };
+#ifndef THREADS
+#define THREADS 20
+#endif
 static int matrix[THREADS + 1][2];
 
 static void *work(void *argument) {

@@ -3,7 +3,9 @@
 // With -DRACE: it does not join them.
 #include <pthread.h>
 
-enum { THREADS = 2 };
+#ifndef THREADS
+#define THREADS 20
+#endif
 static int element[THREADS];
 
 static void *work(void *argument) {

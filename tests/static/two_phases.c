@@ -3,7 +3,9 @@
 // With -DRACE: the second phase begins before the first one was joined.
 #include <pthread.h>
 
-enum { THREADS = 2 };
+#ifndef THREADS
+#define THREADS 20
+#endif
 static int first[THREADS], second[THREADS];
 
 static void *write_first(void *argument) {

@@ -26,8 +26,10 @@ enum { MOST_LOCKS = 64, MOST_CLASSES = 64 };
 struct digest {
   uint64_t locks, shared; /* locks that it certainly holds, exclusively or shared */
   uint64_t may_hold;      /* in any way */
+  uint64_t again;         /* … maybe more than once, so that it may hold them after a release */
   uint64_t running;       /* classes of threads that may run now, with its own if there are more */
   uint64_t created;       /* classes that this thread may have created */
+  uint64_t joinable;      /* … certainly has created, and has not joined or detached since */
   uint32_t depth;         /* of atomic sections */
   bool has_threads;       /* a second thread may have been created */
 };
@@ -80,6 +82,7 @@ struct thread_class {
   const struct edge *spawn;
   uint32_t root; /* its first node */
   bool is_many;
+  bool is_mixed;   /* of several nodes: there were too many classes */
   uint64_t beside; /* classes that may run when it is created */
 };
 

@@ -6,7 +6,7 @@
 #include "engine/static/static_cells.h"
 #include "program/access.h"
 
-void assess_open(struct analysis *analysis, uint32_t number, const struct edge *edge) {
+void assess_leave_open(struct analysis *analysis, uint32_t number, const struct edge *edge) {
   struct assessment *assessment = analysis->assessment;
   assessment->misses_effects |= number == NO_OBLIGATION;
   assessment->makes_addresses |= number == NO_OBLIGATION;
@@ -49,7 +49,7 @@ static void fail(struct analysis *analysis, uint32_t node, const struct edge *ed
                  unsigned property) {
   analysis->assessment->misses_effects |=
       property == PROPERTY_MEMORY && edge->op != OPERATION_CHECK;
-  assess_open(analysis, find(analysis, node, edge, property), edge);
+  assess_leave_open(analysis, find(analysis, node, edge, property), edge);
 }
 
 /* The call of a join in which the node is; NO_NODE: it is in none. */
@@ -107,7 +107,7 @@ void assess_address(struct analysis *analysis, estimate address) {
 void assess_open(struct analysis *analysis, uint32_t node, const struct edge *edge,
                  unsigned property) {
   if (analysis->assessment)
-    open_obligation(analysis, find(analysis, node, edge, property), edge);
+    assess_leave_open(analysis, find(analysis, node, edge, property), edge);
 }
 
 /* Does an access of so many bytes stay in the object? */
@@ -230,8 +230,8 @@ static bool is_claim(enum library_effect effect) {
   return effect == EFFECT_JOINS || effect == EFFECT_TRIES_JOIN || effect == EFFECT_DETACHES;
 }
 
-void assess_claim(struct analysis *analysis, uint32_t node, const struct edge *edge,
-                  const struct function *callee, estimate thread) {
+void assess_claim(struct analysis *analysis, uint32_t node, const struct static_state *state,
+                  const struct edge *edge, const struct function *callee, estimate thread) {
   if (!analysis->assessment || !is_claim(callee->effect))
     return;
   size_t count;
@@ -244,13 +244,14 @@ void assess_claim(struct analysis *analysis, uint32_t node, const struct edge *e
     if (object->kind != SPACE_RECORD)
       continue;
     claim.classes |= UINT64_C(1) << class;
-    if (count == 1 && !parts[i].low && !parts[i].high)
-      claim.only_class = class;
+    if (count == 1 && !parts[i].low && !parts[i].high && state->digest.joinable >> class & 1 &&
+        !analysis->classes.items[class].is_many)
+      claim.joinable = class;
   }
   vector_each (known, &analysis->assessment->claims)
     if (known->node == node && known->edge == edge) {
       known->classes |= claim.classes;
-      known->only_class = known->only_class == claim.only_class ? claim.only_class : 0;
+      known->joinable = known->joinable == claim.joinable ? claim.joinable : 0;
       return;
     }
   vector_push(&analysis->assessment->claims, claim);

@@ -20,11 +20,10 @@ struct access_record {
   const struct term *address;
 };
 
-/* A call that joins or detaches a thread, of these classes; only_class: certainly of this one, or
- * 0.
- */
+/* A call that joins or detaches a thread, of these classes. joinable: certainly of this one, which
+ * has only this thread, created by this one and not joined or detached by it; or 0. */
 struct claim_record {
-  uint32_t node, only_class;
+  uint32_t node, joinable;
   const struct edge *edge;
   uint64_t classes;
 };
@@ -75,14 +74,14 @@ struct edge_access;
 void assess_access(struct analysis *analysis, uint32_t node, const struct static_state *state,
                    const struct edge *edge, const struct edge_access *access, estimate address,
                    struct range size, bool is_atomic);
-void assess_claim(struct analysis *analysis, uint32_t node, const struct edge *edge,
-                  const struct function *callee, estimate thread);
+void assess_claim(struct analysis *analysis, uint32_t node, const struct static_state *state,
+                  const struct edge *edge, const struct function *callee, estimate thread);
 void assess_creation(struct analysis *analysis, uint32_t node, const struct edge *edge,
                      estimate argument);
 /* May two elements of their sequences have a byte in common? */
 bool assess_overlap(const struct access_record *a, const struct access_record *b);
 /* It is not proven, because of the edge. */
-void assess_open(struct analysis *analysis, uint32_t number, const struct edge *edge);
+void assess_leave_open(struct analysis *analysis, uint32_t number, const struct edge *edge);
 /* Is the join, by the call in this node, no misuse? */
 typedef bool join_judge(void *context, uint32_t node, const struct edge *call);
 /* What failed in joins that are not known to be fine. */

@@ -232,10 +232,30 @@ static void set_results(const struct calling *calling, const struct function *ca
   }
 }
 
+static bool claims(const struct function *callee) {
+  return callee->effect == EFFECT_JOINS || callee->effect == EFFECT_TRIES_JOIN ||
+         callee->effect == EFFECT_DETACHES;
+}
+
+/* Classes whose thread the id may be. */
+static uint64_t find_classes(struct analysis *analysis, estimate id) {
+  size_t count;
+  uint64_t classes = id == ESTIMATE_ANY ? UINT64_MAX : 0;
+  const struct estimate_part *parts = estimate_parts(analysis->estimates, id, &count);
+  for (size_t i = 0; i < count; i++) {
+    const struct space_object *object = &analysis->space.objects.items[parts[i].base];
+    if (object->kind == SPACE_RECORD && parts[i].base != BASE_SELF)
+      classes |= UINT64_C(1) << object->class;
+  }
+  return classes;
+}
+
 /* A join: threads of a class that has only one no longer run. */
 static void end_joined(const struct calling *calling, const struct function *callee,
                        struct static_state *state) {
   size_t count;
+  if (calling->count && claims(callee))
+    state->digest.joinable &= ~find_classes(calling->analysis, calling->arguments[0]);
   if (callee->effect != EFFECT_JOINS || !calling->count ||
       calling->analysis->threads.joins_may_fail)
     return;
@@ -292,7 +312,8 @@ static void call_function(struct calling *calling, const struct function *callee
     return;
   }
   if (calling->count)
-    assess_claim(analysis, calling->node, calling->edge, callee, calling->arguments[0]);
+    assess_claim(analysis, calling->node, calling->state, calling->edge, callee,
+                 calling->arguments[0]);
   uint32_t child = steps_child(analysis, calling->node, calling->edge, callee);
   struct static_state entry =
       begin(analysis, callee, calling->arguments, calling->widths, calling->count, calling->state);
@@ -409,6 +430,14 @@ void steps_return(struct analysis *analysis, uint32_t number, const struct edge 
     analysis_wait(analysis, node->callers.items[i]);
 }
 
+static void note_many(struct analysis *analysis, uint32_t number) {
+  struct thread_class *class = &analysis->classes.items[number];
+  if (class->is_many)
+    return;
+  class->is_many = true;
+  analysis_wait_for_all(analysis);
+}
+
 /* The class of threads that begin in this function, created here. */
 static uint32_t find_class(struct analysis *analysis, uint32_t node, const struct edge *edge,
                            const struct function *function) {
@@ -417,6 +446,16 @@ static uint32_t find_class(struct analysis *analysis, uint32_t node, const struc
     if (class->creator == node && class->spawn == edge &&
         node_at(analysis, class->root)->function == function)
       return i;
+  }
+  for (uint32_t i = 1; analysis->classes.count == MOST_CLASSES && i < analysis->classes.count;
+       i++) {
+    struct thread_class *class = &analysis->classes.items[i];
+    if (class->spawn != edge || node_at(analysis, class->root)->function != function ||
+        node_at(analysis, class->creator)->class != node_at(analysis, node)->class)
+      continue;
+    class->is_mixed = true;
+    note_many(analysis, i);
+    return i;
   }
   if (analysis->classes.count == MOST_CLASSES) {
     analysis_give_up(analysis, "too many classes of threads", edge);
@@ -428,14 +467,6 @@ static uint32_t find_class(struct analysis *analysis, uint32_t node, const struc
   vector_push(&analysis->classes,
               (struct thread_class){.creator = node, .spawn = edge, .root = fresh});
   return number;
-}
-
-static void note_many(struct analysis *analysis, uint32_t number) {
-  struct thread_class *class = &analysis->classes.items[number];
-  if (class->is_many)
-    return;
-  class->is_many = true;
-  analysis_wait_for_all(analysis);
 }
 
 static void spawn_function(struct analysis *analysis, uint32_t node, const struct edge *edge,
@@ -451,6 +482,7 @@ static void spawn_function(struct analysis *analysis, uint32_t node, const struc
   uint64_t others = state->digest.running | UINT64_C(1) << own;
   analysis->classes.items[number].beside |= others;
   state->digest.created |= bit;
+  state->digest.joinable |= bit;
   state->digest.running |= bit;
   estimate arguments[3] = {estimate_make(analysis->estimates, BASE_SELF, 0, 0, 0)};
   unsigned widths[3] = {analysis->program->pointer_width, edge->spawn.arguments[0]->width,

@@ -89,8 +89,10 @@ static struct digest join_digests(const struct digest *a, const struct digest *b
                          .shared = (a->shared | a->locks) & (b->shared | b->locks) &
                                    ~(a->locks & b->locks),
                          .may_hold = a->may_hold | b->may_hold,
+                         .again = a->again | b->again,
                          .running = a->running | b->running,
                          .created = a->created | b->created,
+                         .joinable = a->joinable & b->joinable,
                          .depth = a->depth < b->depth ? a->depth : b->depth,
                          .has_threads = a->has_threads || b->has_threads};
 }
@@ -100,6 +102,7 @@ bool static_state_is_same(const struct static_state *a, const struct static_stat
          radix_is_same(a->equal, b->equal) && a->digest.locks == b->digest.locks &&
          a->digest.shared == b->digest.shared && a->digest.may_hold == b->digest.may_hold &&
          a->digest.running == b->digest.running && a->digest.created == b->digest.created &&
+         a->digest.joinable == b->digest.joinable && a->digest.again == b->digest.again &&
          a->digest.depth == b->digest.depth && a->digest.has_threads == b->digest.has_threads;
 }
 

@@ -56,7 +56,7 @@ static void release(struct analysis *analysis, struct static_state *state, uint6
     break_locks(analysis, UINT64_MAX);
   else if (!(held & lock))
     break_locks(analysis, lock);
-  state->digest.may_hold &= ~lock;
+  state->digest.may_hold &= ~(lock & ~state->digest.again);
   static_state_release(analysis, state, lock ? lock : UINT64_MAX);
 }
 
@@ -112,6 +112,7 @@ void locks_leave(struct analysis *analysis, const struct function *callee,
   uint64_t lock = locks_find(analysis, argument(arguments, count, number));
   if (lock & analysis->locks.broken)
     lock = 0;
+  state->digest.again |= state->digest.may_hold & (lock ? lock : UINT64_MAX);
   state->digest.may_hold |= lock ? lock : UINT64_MAX;
   if (is_exclusive)
     state->digest.locks |= lock;

@@ -98,8 +98,8 @@ static void compare(struct analysis *analysis, struct teams *teams) {
       if ((i == j && !analysis->classes.items[list[i].class].is_many) ||
           !race(teams, analysis, &list[i], &list[j]))
         continue;
-      assess_open(analysis, list[i].obligation, list[j].edge);
-      assess_open(analysis, list[j].obligation, list[i].edge);
+      assess_leave_open(analysis, list[i].obligation, list[j].edge);
+      assess_leave_open(analysis, list[j].obligation, list[i].edge);
     }
 }
 

@@ -6,6 +6,7 @@
 
 #include "analysis/loops.h"
 #include "engine/static/static_cells.h"
+#include "engine/static/steps.h"
 #include "program/uses.h"
 
 enum { DEEPEST = 40 };
@@ -148,7 +149,7 @@ static bool resolve_parameter(struct resolving *resolving, uint32_t number, uint
                               unsigned width, struct symbolic *value) {
   const struct symbolic_rules *rules = resolving->rules;
   const struct node *node = node_at(rules, number);
-  if (node->is_recursive)
+  if (node_at(rules, turns_first(rules->analysis, number))->is_recursive)
     return false;
   if (node->parent != NO_NODE) {
     if (node->call->op != OPERATION_CALL || position >= node->call->call.argument_count ||
@@ -181,7 +182,8 @@ static bool resolve_register(struct resolving *resolving, uint32_t node, const s
   const struct function *function = node_at(rules, node)->function;
   uint32_t reg = (uint32_t)term->value, position;
   const struct edge *definition = analysis_definitions(rules->analysis, function)[reg];
-  for (size_t i = 0; node == rules->frame && i < rules->counter_count; i++)
+  for (size_t i = 0; turns_first(rules->analysis, node) == rules->frame && i < rules->counter_count;
+       i++)
     if (rules->counters[i]->reg == reg) {
       *value = (struct symbolic){.scale = 1, .counter = rules->counters[i]};
       return holds(value, term->width);
@@ -196,7 +198,8 @@ static bool resolve_register(struct resolving *resolving, uint32_t node, const s
        rules->load(rules->context, node, definition, value)) ||
       (is_parameter && resolve_parameter(resolving, node, position, term->width, value)))
     return true;
-  *value = (struct symbolic){.kind = SYMBOLIC_REGISTER, .where = node, .key = reg};
+  *value = (struct symbolic){
+      .kind = SYMBOLIC_REGISTER, .where = turns_first(rules->analysis, node), .key = reg};
   return node_at(rules, node)->class != rules->class;
 }
 
@@ -244,23 +247,40 @@ static bool is_increment(const struct edge *const *definitions, const struct ter
   return false;
 }
 
-/* Where the counter stays, if it does not wrap: then it is not everything at the head of the loop.
- * Of a pointer, only that it stays in its object. */
-static bool find_range(struct analysis *analysis, uint32_t node, uint32_t head,
-                       struct loop_counter *counter, unsigned width) {
-  const struct static_state *state = analysis->nodes.items[node].at[head];
+/* Where the counter stays in a node, if it does not wrap: then it is not everything at the head of
+ * the loop. Of a pointer, only that it stays in its object. */
+static bool add_range(struct analysis *analysis, uint32_t node, struct loop_counter *counter,
+                      bool *is_reached) {
+  const struct static_state *state = analysis->nodes.items[node].at[counter->head];
   const int64_t far = INT64_C(1) << 60;
-  size_t count = 0;
-  const struct estimate_part *part = NULL;
-  if (state)
-    part = estimate_parts(analysis->estimates, static_state_register(state, counter->reg), &count);
+  size_t count;
+  if (!state)
+    return true;
+  unsigned width = analysis->nodes.items[node].function->registers[counter->reg].width;
+  const struct estimate_part *part =
+      estimate_parts(analysis->estimates, static_state_register(state, counter->reg), &count);
   if (count != 1)
     return false;
   struct range all = range_full(part->base == BASE_NUMBER ? width : 64);
-  counter->range = (struct range){part->low, part->high};
+  struct range range = {part->low, part->high};
   if (part->base != BASE_NUMBER)
-    counter->range = (struct range){-far, far};
+    range = (struct range){-far, far};
+  if (!*is_reached || range.low < counter->range.low)
+    counter->range.low = range.low;
+  if (!*is_reached || range.high > counter->range.high)
+    counter->range.high = range.high;
+  *is_reached = true;
   return part->low > all.low || part->high < all.high;
+}
+
+/* … in all nodes for turns of loops. */
+static bool find_range(struct analysis *analysis, uint32_t number, struct loop_counter *counter) {
+  const struct node *node = &analysis->nodes.items[number];
+  bool is_reached = false;
+  bool is_fine = add_range(analysis, number, counter, &is_reached);
+  for (size_t i = 0; i < node->turns.count && is_fine; i++)
+    is_fine = add_range(analysis, node->turns.items[i], counter, &is_reached);
+  return is_fine && is_reached;
 }
 
 bool symbolic_find_counter(struct analysis *analysis, uint32_t node, const struct loops *loops,
@@ -297,5 +317,5 @@ bool symbolic_find_counter(struct analysis *analysis, uint32_t node, const struc
     counter->start = (int64_t)(start->value << unused) >> unused;
     counter->has_start = true;
   }
-  return counter->step && find_range(analysis, node, head, counter, function->registers[reg].width);
+  return counter->step && find_range(analysis, node, counter);
 }

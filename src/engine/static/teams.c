@@ -6,6 +6,7 @@
 
 #include "analysis/loops.h"
 #include "engine/static/static_cells.h"
+#include "engine/static/steps.h"
 #include "engine/static/symbolic.h"
 #include "program/uses.h"
 
@@ -48,12 +49,17 @@ static const struct node *node_at(const struct teams *teams, uint32_t node) {
   return &teams->analysis->nodes.items[node];
 }
 
+/* The node of the whole loop, if this one is for a turn of it. */
+static uint32_t first_turn(const struct teams *teams, uint32_t node) {
+  return turns_first(teams->analysis, node);
+}
+
 /* The edge of the frame at which the thread is when it is at the edge of the node; NULL: the node
  * is no part of the frame's call. */
 static const struct edge *edge_in_frame(const struct teams *teams, uint32_t frame, uint32_t node,
                                         const struct edge *edge) {
   for (; node != NO_NODE; node = node_at(teams, node)->parent) {
-    if (node == frame)
+    if (first_turn(teams, node) == frame)
       return edge;
     edge = node_at(teams, node)->call;
   }
@@ -149,7 +155,7 @@ static bool find_loop(struct team *team, const struct edge *call, struct team_lo
 /* Is the edge on all ways through its function, and in no loop? */
 static bool is_taken_once(struct teams *teams, const struct function *function,
                           const struct edge *edge) {
-  const struct loops *loops = loops_create(teams->analysis->arena, function);
+  const struct loops *loops = analysis_loops(teams->analysis, function);
   if (loops->too_deep || loops->locations[edge->from].depth)
     return false;
   bool *reached = memory_allocate_zeroed(function->location_count + 1u);
@@ -172,7 +178,7 @@ static bool is_taken_once(struct teams *teams, const struct function *function,
 
 static bool is_in_loop(struct teams *teams, const struct function *function,
                        const struct edge *edge) {
-  const struct loops *loops = loops_create(teams->analysis->arena, function);
+  const struct loops *loops = analysis_loops(teams->analysis, function);
   return loops->too_deep || loops->locations[edge->from].depth > 0;
 }
 
@@ -187,16 +193,17 @@ static bool find_frame(struct team *team, bool *creates_each, bool *repeats) {
   *repeats = false;
   for (uint32_t at = class->creator; at != NO_NODE; at = node_at(teams, at)->parent) {
     const struct node *node = node_at(teams, at);
-    if (node->is_recursive)
+    if (node_at(teams, first_turn(teams, at))->is_recursive ||
+        analysis_has_setjmp(teams->analysis, node->function))
       return false;
     bool loops = is_in_loop(teams, node->function, edge);
     if (is_found) {
       *repeats |= loops;
     } else if (loops) {
       is_found = true;
-      team->frame = at;
+      team->frame = first_turn(teams, at);
       team->function = node->function;
-      team->loops = loops_create(teams->analysis->arena, node->function);
+      team->loops = analysis_loops(teams->analysis, node->function);
       if (team->loops->too_deep || edge->op != OPERATION_CALL ||
           !find_loop(team, edge, &team->creation))
         return false;
@@ -275,7 +282,7 @@ static bool load_element(struct team *team, const struct access_record *load,
     is_first = false;
     *value = stored;
     bool *before = memory_allocate_zeroed(team->function->location_count + 1u);
-    is_found |= store->node == team->frame &&
+    is_found |= first_turn(team->teams, store->node) == team->frame &&
                 is_each_turn(team, team->creation.head, edge, team->creation.call->from, before);
     memory_release(before);
   }
@@ -327,7 +334,7 @@ static bool is_fixed(const struct team *team, const struct symbolic *value) {
   if (value->kind != SYMBOLIC_REGISTER)
     return true;
   for (uint32_t at = team->frame; at != NO_NODE; at = node_at(team->teams, at)->parent) {
-    if (at != value->where)
+    if (first_turn(team->teams, at) != value->where)
       continue;
     const struct edge *definition =
         analysis_definitions(team->teams->analysis, node_at(team->teams, at)->function)[value->key];
@@ -522,14 +529,15 @@ static bool joins_index(struct team *team, const struct team_loop *loop) {
   return true;
 }
 
-/* Is there a join of a thread of the class, or a detachment, by another call? */
-static bool is_claimed_elsewhere(const struct teams *teams, uint32_t class, const struct team *team,
-                                 uint32_t node, const struct edge *call) {
+/* Is a thread of the team joined or detached by other calls than those of its loops? */
+static bool is_claimed_elsewhere(const struct team *team) {
+  const struct teams *teams = team->teams;
   vector_each (claim, &teams->analysis->assessment->claims) {
-    bool is_this = claim->node == node && claim->edge == call;
-    for (size_t i = 0; team && i < team->join_count; i++)
-      is_this |= claim->node == team->frame && claim->edge == team->joins[i].call;
-    if (!is_this && claim->classes >> class & 1)
+    bool is_known = false;
+    for (size_t i = 0; i < team->join_count; i++)
+      is_known |=
+          first_turn(teams, claim->node) == team->frame && claim->edge == team->joins[i].call;
+    if (!is_known && claim->classes >> team->class & 1)
       return true;
   }
   return false;
@@ -566,8 +574,7 @@ static bool is_record_changed(const struct teams *teams, uint32_t class) {
 
 static bool knows_ids(struct team *team, const struct team_loop *loop) {
   return loop->is_each_turn && have_same_turns(team, &team->creation, loop) &&
-         joins_index(team, loop) &&
-         !is_claimed_elsewhere(team->teams, team->class, team, team->frame, loop->call) &&
+         joins_index(team, loop) && !is_claimed_elsewhere(team) &&
          !is_record_changed(team->teams, team->class);
 }
 
@@ -667,8 +674,8 @@ static struct team *find_team(struct teams *teams, uint32_t class) {
   team->teams = teams;
   team->class = class;
   uint32_t creator = node_at(teams, known->creator)->class;
-  if (analysis->classes.items[creator].is_many || analysis->threads.joins_may_fail ||
-      !find_frame(team, &creates_each, &repeats))
+  if (known->is_mixed || analysis->classes.items[creator].is_many ||
+      analysis->threads.joins_may_fail || !find_frame(team, &creates_each, &repeats))
     return NULL;
   find_joins(team);
   team->rules = (struct symbolic_rules){.analysis = analysis,
@@ -691,43 +698,32 @@ static struct team *find_team(struct teams *teams, uint32_t class) {
   return teams->by_class[class];
 }
 
-/* Is the edge taken at most once by a thread? */
-static bool is_once(struct teams *teams, uint32_t node, const struct edge *edge) {
-  if (teams->analysis->classes.items[node_at(teams, node)->class].is_many)
-    return false;
-  for (; node != NO_NODE; node = node_at(teams, node)->parent) {
-    if (node_at(teams, node)->is_recursive ||
-        is_in_loop(teams, node_at(teams, node)->function, edge))
-      return false;
-    edge = node_at(teams, node)->call;
-  }
-  return true;
-}
-
-/* The only thread of a class is joined once: the id is certainly its own. */
-static bool joins_single(struct teams *teams, const struct claim_record *claim) {
+/* The only thread of a class is joined by its creator, which has not joined it before, and no other
+ * thread claims it. */
+static bool joins_single(const struct teams *teams, const struct claim_record *claim) {
   const struct analysis *analysis = teams->analysis;
-  for (uint32_t class = 1; class < analysis->classes.count; class ++)
-    if (claim->only_class == class && !analysis->classes.items[class].is_many)
-      return is_once(teams, claim->node, claim->edge) &&
-             node_at(teams, claim->node)->class != class &&
-             !is_claimed_elsewhere(teams, class, NULL, claim->node, claim->edge) &&
-             !is_record_changed(teams, class);
-  return false;
+  uint32_t own = node_at(teams, claim->node)->class;
+  if (!claim->joinable || analysis->classes.items[own].is_many ||
+      is_record_changed(teams, claim->joinable))
+    return false;
+  vector_each (other, &analysis->assessment->claims)
+    if (other->classes >> claim->joinable & 1 && node_at(teams, other->node)->class != own)
+      return false;
+  return true;
 }
 
 bool teams_join_is_fine(void *context, uint32_t node, const struct edge *call) {
   struct teams *teams = context;
   for (uint32_t class = 1; class < teams->analysis->classes.count; class ++) {
     const struct team *team = teams->by_class[class];
-    for (size_t i = 0; team && team->frame == node && i < team->join_count; i++)
+    for (size_t i = 0; team && team->frame == first_turn(teams, node) && i < team->join_count; i++)
       if (team->joins[i].call == call && team->is_verified[i] &&
           entry_state(team, team->joins[i].head) == ALL_RUN)
         return true;
   }
   vector_each (claim, &teams->analysis->assessment->claims)
-    if (claim->node == node && claim->edge == call)
-      return joins_single(teams, claim);
+    if (claim->node == node && claim->edge == call && joins_single(teams, claim))
+      return true;
   return false;
 }
 
