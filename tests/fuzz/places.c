@@ -49,7 +49,7 @@ static void search(struct places *places, const struct engine *engine, property_
     if (result->parts == parts)
       break;
   } while (result->verdict == VERDICT_UNKNOWN &&
-           transform_reuse_more(&places->transform, result->parts));
+           transform_again(&places->transform, result->parts));
 }
 
 /* The machine that has followed the schedule to its violation; false: there is none. */
