@@ -399,6 +399,13 @@ static int say_result(const struct input *input, const struct options *options,
   return code;
 }
 
+/* What became of each place. */
+static void keep_answers(const struct input *input, const struct result *result,
+                         property_set asked) {
+  if (input->account)
+    account_set_board(input->account, input->program, result->board, asked);
+}
+
 static int check_first(struct input *input, const struct options *options,
                        const struct engine *engine, const struct task *task) {
   struct result result = {.verdict = VERDICT_UNKNOWN};
@@ -407,6 +414,7 @@ static int check_first(struct input *input, const struct options *options,
   report_statistics(input, options, engine, &result);
   int code = result.verdict == VERDICT_FALSE ? show_violation(input, options, &result, NULL)
                                              : say_result(input, options, engine, task, &result);
+  keep_answers(input, &result, input->properties);
   result_release(&result);
   return code;
 }
@@ -479,6 +487,7 @@ static int check_all(struct input *input, const struct options *options,
       account_set_proven(input->account, findings.proven | (reason ? 0 : findings.asked));
     say_false(input->account, findings_verdict(&findings), reason);
   }
+  keep_answers(input, &result, findings.asked);
   result_release(&result);
   interrupt_unguard();
   findings_release(&findings);

@@ -18,6 +18,8 @@ struct account *account_create(const char *version) {
   account->artifacts = json_array();
   account->guarantees = json_array();
   account->spot = json_null();
+  account->obligations = json_array();
+  account->answers = json_array();
   return account;
 }
 
@@ -30,6 +32,8 @@ void account_destroy(struct account *account) {
   json_decref(account->artifacts);
   json_decref(account->guarantees);
   json_decref(account->spot);
+  json_decref(account->obligations);
+  json_decref(account->answers);
   vector_release(&account->notes);
   arena_destroy(account->arena);
   memory_release(account);

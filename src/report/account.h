@@ -42,6 +42,10 @@ struct program;
 /* What a search has shown although the properties `open` are not decided. */
 void account_set_partial_result(struct account *account, const struct program *program,
                                 const struct partial_result *partial, property_set open);
+struct board;
+/* The answer to each place where a property can be violated; replaces what was set before. */
+void account_set_board(struct account *account, const struct program *program,
+                       const struct board *board, property_set asked);
 /* What holds; those of which a violation was added are violated, and the others are not decided. */
 void account_set_proven(struct account *account, property_set proven);
 /* `verdict` is TRUE, FALSE, UNKNOWN or, if there is none, ERROR. `reason`: why it is UNKNOWN, or

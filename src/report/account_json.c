@@ -5,6 +5,7 @@
 #include "report/account.h"
 #include "report/account_parts.h"
 #include "report/document.h"
+#include "report/question.h"
 #include "report/story.h"
 
 enum { VERSION = 1 };
@@ -76,6 +77,44 @@ void account_set_partial_result(struct account *account, const struct program *p
   json_object_set_new(account->spot, "states", json_integer(spot->states));
 }
 
+const char *account_state_of(struct board_answer answer) {
+  static const char *const states[] = {
+      [BOARD_OPEN] = "open", [BOARD_PROVEN] = "proven", [BOARD_VIOLATED] = "violated"};
+  return states[answer.state];
+}
+
+static json_t *obligation_of(const struct program *program, const struct board *board,
+                             uint32_t number) {
+  const struct obligation *obligation = obligations_at(board_obligations(board), number);
+  struct board_answer answer = board_at(board, number);
+  struct text claim = {0};
+  json_t *object = json_object();
+  question_add_claim(&claim, program, obligation);
+  json_object_set_new(object, "number", json_integer((json_int_t)number + 1));
+  json_object_set_new(object, "property", json_string(question_property(obligation)));
+  document_set_position(object, program, obligation->at);
+  set_text(object, "claim", &claim);
+  json_object_set_new(object, "state", json_string(account_state_of(answer)));
+  if (answer.engine)
+    json_object_set_new(object, "engine", json_text(answer.engine));
+  if (answer.assumes & ALL_PROPERTIES)
+    json_object_set_new(object, "until_violation_of",
+                        document_properties(answer.assumes & ALL_PROPERTIES));
+  text_release(&claim);
+  return object;
+}
+
+void account_set_board(struct account *account, const struct program *program,
+                       const struct board *board, property_set asked) {
+  property_set set = asked | PROPERTY_BIT(NOT_MODELLED);
+  json_array_clear(account->obligations);
+  for (uint32_t i = 0; board && i < obligations_count(board_obligations(board)); i++)
+    if (set >> obligations_at(board_obligations(board), i)->property & 1)
+      json_array_append_new(account->obligations, obligation_of(program, board, i));
+  json_decref(account->answers);
+  account->answers = board ? sarif_make_answers(account, program, board, asked) : json_array();
+}
+
 static json_t *notes_of(const struct account *account) {
   static const char *const kinds[] = {
       [NOTE_WARNING] = "warning", [NOTE_ASSUMPTION] = "assumption", [NOTE_REMARK] = "remark"};
@@ -104,6 +143,7 @@ void account_print_json(struct text *out, const struct account *account) {
   document_print_field(out, "guarantees", json_incref(account->guarantees));
   document_print_field(out, "random_executions", json_integer((json_int_t)account->executions));
   document_print_field(out, "hot_spot", json_incref(account->spot));
+  document_print_field(out, "obligations", json_incref(account->obligations));
   document_print_field(out, "violations", json_incref(account->violations));
   document_print_field(out, "statistics", json_incref(account->statistics));
   if (account->has_input)

@@ -4,6 +4,7 @@
 #define REPORT_ACCOUNT_PARTS_H
 
 #include "base/vector.h"
+#include "engine/board.h"
 #include "input/json_text.h"
 #include "report/note.h"
 #include "report/trace.h"
@@ -29,6 +30,8 @@ struct account {
   json_t *artifacts;   /* of SARIF: the files that results mention */
   json_t *guarantees;  /* a list */
   json_t *spot;        /* or null */
+  json_t *obligations; /* a list, as JSON has them */
+  json_t *answers;     /* the same as SARIF has them, without violations */
   uint64_t executions; /* at random */
   const char *verdict; /* NULL: none yet */
   const char *reason;  /* or NULL */
@@ -40,6 +43,11 @@ struct account {
 json_t *account_make_properties(const struct account *account);
 /* An item of the list of violations. */
 json_t *account_make_violation(const struct account_violation *found);
+/* The results of SARIF for the obligations that are not violated, and the state of one in words.
+ * Adds to account.artifacts. */
+json_t *sarif_make_answers(struct account *account, const struct program *program,
+                           const struct board *board, property_set asked);
+const char *account_state_of(struct board_answer answer);
 /* The result object of SARIF. Adds to account.artifacts. */
 json_t *sarif_make_result(struct account *account, const struct account_violation *found);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SARIF 2.1.0 (Static Analysis Results Interchange Format, OASIS). A violation is a result whose
- * code flow has one thread flow per thread; executionOrder gives the interleaving of their steps. A
- * verdict other than FALSE has no result: it is in the properties of the run, and its messages are
- * notifications. */
+ * code flow has one thread flow per thread; executionOrder gives the interleaving of their steps.
+ * Every other place where a property could be violated is a result of the kind pass or open. A
+ * verdict is in the properties of the run, and its messages are notifications. */
 #include "base/path.h"
 #include "base/sha256.h"
 #include "base/text.h"
@@ -10,6 +10,7 @@
 #include "report/account_parts.h"
 #include "report/brief.h"
 #include "report/document.h"
+#include "report/question.h"
 #include "report/rows.h"
 #include "report/source_text.h"
 
@@ -218,6 +219,45 @@ json_t *sarif_make_result(struct account *account, const struct account_violatio
   return result;
 }
 
+/* An obligation that no execution violates, as far as is known. */
+static json_t *answer_of(struct sarif *in, const struct obligation *obligation,
+                         struct board_answer answer) {
+  struct text claim = {0};
+  json_t *result = json_object(), *places = json_array(), *properties = json_object();
+  question_add_claim(&claim, in->program, obligation);
+  json_object_set_new(result, "ruleId",
+                      json_string(property_name((enum property)obligation->property)));
+  json_object_set_new(result, "ruleIndex", json_integer((json_int_t)obligation->property));
+  json_object_set_new(result, "kind", json_string(answer.state == BOARD_PROVEN ? "pass" : "open"));
+  json_object_set_new(result, "level", json_string("none"));
+  json_object_set_new(result, "message", message_of(text_get(&claim)));
+  if (is_known(in, obligation->at))
+    json_array_append_new(places, location_of(in, obligation->at, NULL));
+  json_object_set_new(result, "locations", places);
+  json_object_set_new(properties, "state", json_string(account_state_of(answer)));
+  if (answer.engine)
+    json_object_set_new(properties, "engine", json_text(answer.engine));
+  json_object_set_new(result, "properties", properties);
+  text_release(&claim);
+  return result;
+}
+
+json_t *sarif_make_answers(struct account *account, const struct program *program,
+                           const struct board *board, property_set asked) {
+  struct sarif in = {account, program, source_texts_create(program->files, program->file_count)};
+  const struct obligations *obligations = board_obligations(board);
+  json_t *results = json_array();
+  for (uint32_t i = 0; i < obligations_count(obligations); i++) {
+    const struct obligation *obligation = obligations_at(obligations, i);
+    struct board_answer answer = board_at(board, i);
+    if (obligation->property != NOT_MODELLED && answer.state != BOARD_VIOLATED &&
+        property_in((enum property)obligation->property, asked))
+      json_array_append_new(results, answer_of(&in, obligation, answer));
+  }
+  source_texts_destroy(in.texts);
+  return results;
+}
+
 static json_t *rules(void) {
   json_t *list = json_array();
   for (int i = 0; i < PROPERTY_COUNT; i++) {
@@ -299,7 +339,9 @@ void account_print_sarif(struct text *out, const struct account *account) {
   json_object_set_new(run, "originalUriBaseIds", base_of(account));
   json_object_set_new(run, "columnKind", json_string("unicodeCodePoints"));
   json_object_set(run, "artifacts", account->artifacts);
-  json_object_set(run, "results", account->results);
+  json_t *results = json_copy(account->results);
+  json_array_extend(results, account->answers);
+  json_object_set_new(run, "results", results);
   json_object_set_new(run, "properties", run_properties(account));
   json_array_append_new(runs, run);
   text_add(out, "{");

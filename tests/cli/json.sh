@@ -65,6 +65,16 @@ holds "a['verdict'] == 'UNKNOWN' and a['reason'] and a['properties']['memory'] =
 holds "a['properties']['abort'] == 'holds'" # no operation can abort
 holds "a['engine'] == 'random'"
 
+# The answer to each place.
+ends 0 "$HEDDLE" check --property reach,race --json "$scratch/answer.json" examples/peterson.c
+valid
+holds "a['obligations'] and {o['state'] for o in a['obligations']} == {'proven'}"
+holds "all(o['engine'] and o['claim'] for o in a['obligations'])"
+holds "{o['property'] for o in a['obligations']} <= {'reach', 'race', 'not modelled'}"
+ends 10 "$HEDDLE" check --json "$scratch/answer.json" examples/lost_update.c
+valid
+holds "[(o['property'], o['line']) for o in a['obligations'] if o['state'] == 'violated'] == [('reach', 38)]"
+
 # What does not compile.
 echo 'int main(void) { return }' | write bad.c
 ends 3 "$HEDDLE" check --json "$scratch/answer.json" "$scratch/bad.c"

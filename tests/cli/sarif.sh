@@ -9,7 +9,8 @@ holds() {
   python3 -c "
 import json, sys
 run = json.load(open('$scratch/log.sarif'))['runs'][0]
-results = run['results']
+results = fails = [r for r in run['results'] if r.get('kind', 'fail') == 'fail']
+answers = [r for r in run['results'] if r not in fails]
 sys.exit(not ($1))" || fail "it is not true that $1"
 }
 
@@ -48,9 +49,14 @@ valid
 holds "results[0]['locations'][0]['physicalLocation']['region'] == {'startLine': 3, 'startColumn': 13}"
 holds "run['artifacts'][0]['location']['uri'].endswith('/gr%C3%B6%C3%9Fe%20of%20%25.c')"
 
-# No result without a violation, but why there is no proof.
+# Places without a violation pass or are open.
 ends 20 "$HEDDLE" check --engine random --executions 3 --sarif - examples/barrier.c
 cp "$scratch/out" "$scratch/log.sarif"
 valid
-holds "not results and run['properties']['verdict'] == 'UNKNOWN'"
+holds "run['properties']['verdict'] == 'UNKNOWN' and not fails and {r['kind'] for r in answers} <= {'pass', 'open'}"
+holds "{r['ruleId'] for r in answers if r['kind'] == 'open'} >= {'memory', 'race'} and all(r['level'] == 'none' for r in answers)"
 holds "run['invocations'][0]['toolExecutionNotifications'][0]['message']['text'].startswith('UNKNOWN: ')"
+ends 0 "$HEDDLE" check --property reach --sarif - examples/peterson.c
+cp "$scratch/out" "$scratch/log.sarif"
+valid
+holds "answers and {r['kind'] for r in answers} == {'pass'} and {r['ruleId'] for r in answers} == {'reach'}"
