@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Memory by lifetime. Only base/ calls malloc. Exhaustion never returns: it calls the handler set
- * by the command, which ends the run as UNKNOWN(memory). */
+ * by the command, which ends the run as UNKNOWN. */
 #ifndef BASE_MEMORY_H
 #define BASE_MEMORY_H
 

@@ -477,11 +477,18 @@ static int check_all(struct input *input, const struct options *options,
   findings_init(&findings, input->properties, &input->known);
   int code = search_on(input, options, engine, task, &findings, &result);
   if (code == EXIT_FALSE && (result.contradiction || !findings.headlines.count)) {
+    if (result.verdict == VERDICT_TRUE && unknown_has_table(input, options))
+      unknown_print_table(input, engine, &result);
     code = say_result(input, options, engine, task, &result);
   } else if (code == EXIT_FALSE) {
     const char *reason = result.verdict == VERDICT_TRUE ? NULL : result.reason;
     if (tells_more(options))
       findings_print(&findings, reason, stdout);
+    if (reason && unknown_has_table(input, options)) {
+      input->properties = findings.asked;
+      result.proven = findings.proven;
+      unknown_print_table(input, engine, &result);
+    }
     tell_model(input, options);
     if (input->account)
       account_set_proven(input->account, findings.proven | (reason ? 0 : findings.asked));
@@ -543,7 +550,12 @@ static int check_loaded(struct input *input, const struct options *options,
   if (options->verbose)
     fprintf(stderr, "heddle: searching with engine %s\n", engine->name);
   struct task task = make_task(input, options);
-  interrupt_limit_memory(&task.limits, "UNKNOWN(memory)\n");
+  struct table_listener listener;
+  unknown_listen(&listener, input, engine);
+  if (options->limits.time <= 0 && options->limits.cpu_time <= 0 && !options->limits.work &&
+      unknown_has_table(input, options))
+    task.listener = &listener.listener;
+  interrupt_limit_memory(&task.limits, "UNKNOWN(out of memory)\n");
   code = options->all ? check_all(input, options, engine, &task)
                       : check_first(input, options, engine, &task);
   tell_suppressions(input, options);

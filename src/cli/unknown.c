@@ -12,6 +12,8 @@
 
 #include <string.h>
 
+static const double first_wait = 10; /* seconds */
+
 /* Only for the documents if there is a table. */
 static void say_sentence(const struct input *input, const struct options *options, const char *id,
                          struct text *sentence) {
@@ -82,6 +84,33 @@ void unknown_print_table(const struct input *input, const struct engine *engine,
   overview_print(&table, &overview);
   fputs(text_get(&table), stdout);
   text_release(&table);
+}
+
+static void hear(struct partial_result_listener *heard, const struct result *result) {
+  struct table_listener *listener = (struct table_listener *)heard;
+  double now = clock_seconds();
+  uint32_t answered =
+      result->board ? board_count(result->board, listener->input->properties, BOARD_PROVEN) : 0;
+  if (answered != listener->answered)
+    listener->next = now + listener->wait;
+  listener->answered = answered;
+  if (now < listener->next)
+    return;
+  listener->wait *= 2;
+  listener->next = now + listener->wait;
+  printf("After %.0f s, and the search goes on:\n", now - listener->input->limits.start);
+  unknown_print_table(listener->input, listener->engine, result);
+  putchar('\n');
+  fflush(stdout);
+}
+
+void unknown_listen(struct table_listener *listener, const struct input *input,
+                    const struct engine *engine) {
+  *listener = (struct table_listener){.listener = {hear},
+                                      .input = input,
+                                      .engine = engine,
+                                      .next = clock_seconds() + first_wait,
+                                      .wait = first_wait};
 }
 
 void unknown_explain(const struct input *input, const struct options *options,

@@ -3,12 +3,10 @@
 #ifndef CLI_UNKNOWN_H
 #define CLI_UNKNOWN_H
 
-#include <stdbool.h>
+#include "engine/engine.h"
 
-struct engine;
 struct input;
 struct options;
-struct result;
 
 /* Does a table precede the verdict? With -q, in other formats and under SV-COMP's rules there is
  * none; the verdict then names the reason. */
@@ -16,6 +14,16 @@ bool unknown_has_table(const struct input *input, const struct options *options)
 /* What is proven, left, searched and in the way. */
 void unknown_print_table(const struct input *input, const struct engine *engine,
                          const struct result *result);
+/* Prints the table on the way if nothing was answered for a while. */
+struct table_listener {
+  struct partial_result_listener listener; /* first: for the task */
+  const struct input *input;
+  const struct engine *engine;
+  double next, wait; /* when it is printed, and the time between, in seconds */
+  uint32_t answered; /* places, when it heard last */
+};
+void unknown_listen(struct table_listener *listener, const struct input *input,
+                    const struct engine *engine);
 /* Prints it, and adds it to the account. */
 void unknown_explain(const struct input *input, const struct options *options,
                      const struct engine *engine, const struct result *result);

@@ -26,6 +26,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+static const double report_interval = 1;  /* between reports to the listener, in seconds */
 static const double look_interval = 0.05; /* between checks of memory, turns and progress */
 static const double turn_length = 0.2;
 static const double late = 3;             /* when late engines start */
@@ -69,6 +70,8 @@ struct portfolio {
   double patience_end;   /* when a found race is reported; 0: none was found */
   double grace_end;      /* when background engines end; 0: others run */
   double deadline;       /* when all remaining jobs are killed */
+  double last_report;
+  uint32_t places, proven_places; /* as of the last report */
   const char *deadline_reason;
 };
 
@@ -83,6 +86,9 @@ static void show_progress(struct portfolio *portfolio, double now) {
     return;
   portfolio->last_progress = now;
   struct text line = {0};
+  if (portfolio->places)
+    text_format(&line, "%u of %u places proven, %u left, ", portfolio->proven_places,
+                portfolio->places, portfolio->places - portfolio->proven_places);
   text_format(&line, "%.0f s", now - portfolio->task->limits.start);
   vector_each (job, &portfolio->jobs) {
     if (job->state != JOB_RUNNING && job->state != JOB_HELD)
@@ -99,6 +105,41 @@ static void show_progress(struct portfolio *portfolio, double now) {
 static void clear_progress(const struct portfolio *portfolio) {
   if (portfolio->task->progress)
     fputs("\r\033[K", stderr);
+}
+
+/* Merges what the jobs have reported so far; the listener of the task hears it. */
+static void report(struct portfolio *portfolio, double now) {
+  const struct task *task = portfolio->task;
+  struct result all;
+  if (now - portfolio->last_report < report_interval || (!task->listener && !task->progress))
+    return;
+  portfolio->last_report = now;
+  judge_report(&portfolio->judge, &all);
+  struct text details = {0};
+  text_add(&details, all.details);
+  vector_each (job, &portfolio->jobs) {
+    struct result one = {0};
+    if ((job->state != JOB_RUNNING && job->state != JOB_HELD) || job->model != task->memory_model)
+      continue;
+    worker_peek(&job->worker, task->program, all.board, &one);
+    partial_result_merge(&all.partial, &one.partial);
+    if (one.board)
+      board_merge(all.board, one.board);
+    result_release(&one);
+    if (!job->is_background)
+      text_format(&details, "%s: still searching\n", job->engine->name);
+  }
+  all.details = result_keep_text(&all, text_get(&details));
+  text_release(&details);
+  portfolio->proven_places = board_count(all.board, task->properties, BOARD_PROVEN);
+  portfolio->places = portfolio->proven_places +
+                      board_count(all.board, task->properties, BOARD_OPEN) +
+                      board_count(all.board, task->properties, BOARD_VIOLATED);
+  if (task->listener) {
+    clear_progress(portfolio);
+    task->listener->hear(task->listener, &all);
+  }
+  result_release(&all);
 }
 
 static void pass_on(void *context, const char *line) {
@@ -418,6 +459,7 @@ static void run_jobs(struct portfolio *portfolio) {
     watch_memory(portfolio);
     if (!portfolio->deadline_reason)
       rotate_turns(portfolio, now);
+    report(portfolio, now);
     show_progress(portfolio, now);
   }
   for (size_t i = 0; i < portfolio->jobs.count; i++)

@@ -387,6 +387,15 @@ static void conclude_unknown(const struct judge *judge, struct result *result) {
   text_release(&reason);
 }
 
+void judge_report(const struct judge *judge, struct result *result) {
+  *result = (struct result){.verdict = VERDICT_UNKNOWN,
+                            .proven = proven_without_reservation(judge),
+                            .partial = judge->partial,
+                            .board = board_create_like(judge->board)};
+  board_merge(result->board, judge->board);
+  add_details(judge, result);
+}
+
 void judge_conclude(struct judge *judge, struct result *result) {
   const struct opinion *violation = find_violation(judge);
   if (finds_refuted(judge, result) || finds_contradiction(judge, result))

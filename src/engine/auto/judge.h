@@ -50,6 +50,9 @@ property_set judge_undecided(const struct judge *judge, enum memory_model model)
 bool judge_is_sure(const struct judge *judge);
 /* Was only a race found while something more important is undecided? */
 bool judge_has_only_races(const struct judge *judge);
+/* Sets what is known so far, as for UNKNOWN; the board is a copy. The caller releases the result.
+ */
+void judge_report(const struct judge *judge, struct result *result);
 /* Sets the result of the task. */
 void judge_conclude(struct judge *judge, struct result *result);
 

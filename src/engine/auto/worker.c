@@ -203,6 +203,16 @@ void worker_collect(struct worker *worker, const struct program *program, const 
   text_release(&worker->line);
 }
 
+void worker_peek(const struct worker *worker, const struct program *program,
+                 const struct board *board, struct result *result) {
+  struct text lines = {0};
+  const char *last = worker->message.length ? strrchr(worker->message.data, '\n') : NULL;
+  if (last) /* only whole lines */
+    text_add_bytes(&lines, worker->message.data, (size_t)(last + 1 - worker->message.data));
+  message_read(text_get(&lines), program, board, result);
+  text_release(&lines);
+}
+
 size_t worker_memory(const struct worker *worker) {
   return memory_of_process((int)worker->process).resident;
 }

@@ -34,6 +34,10 @@ bool worker_read(struct worker *worker, void (*pass_on)(void *context, const cha
 void worker_collect(struct worker *worker, const struct program *program, const struct board *board,
                     struct result *result);
 
+/* What it has reported so far: only the partial result and the board are valid. The caller releases
+ * the result. */
+void worker_peek(const struct worker *worker, const struct program *program,
+                 const struct board *board, struct result *result);
 size_t worker_memory(const struct worker *worker); /* resident bytes */
 
 #endif
