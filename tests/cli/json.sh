@@ -75,6 +75,11 @@ ends 10 "$HEDDLE" check --json "$scratch/answer.json" examples/lost_update.c
 valid
 holds "[(o['property'], o['line']) for o in a['obligations'] if o['state'] == 'violated'] == [('reach', 38)]"
 
+# Races and deadlocks have lines alone: what nothing proves there is violated.
+ends 10 "$HEDDLE" check --property race --json "$scratch/answer.json" examples/peterson_plain.c
+valid
+holds "{o['line'] for o in a['obligations'] if o['state'] == 'violated'} >= {v['line'] for v in a['violations']}"
+
 # What does not compile.
 echo 'int main(void) { return }' | write bad.c
 ends 3 "$HEDDLE" check --json "$scratch/answer.json" "$scratch/bad.c"
