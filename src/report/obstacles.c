@@ -109,7 +109,8 @@ void obstacles_print(struct text *whole, const struct program *program,
   }
   vector_release(&rows.list);
   if (!out->length && *reasons->reason)
-    text_format(out, "%s (%s)", reasons->reason, reasons->engine);
+    text_format(out, "%s (%s)", is_idle(reasons->reason) ? "it proves nothing" : reasons->reason,
+                reasons->engine);
   if (partial && partial->spot.ways) {
     struct text sentence = {0};
     partial_result_print_spot(&sentence, &partial->spot, program);
