@@ -42,7 +42,7 @@ struct native {
   unsigned next, ended, violations, memory, bounds, endless, impossible, others;
 };
 static struct native *n;
-static unsigned long *saved;
+static unsigned char *saved;
 extern char __data_start[], _end[];
 
 static unsigned long long random_number(void) {
@@ -53,8 +53,8 @@ static unsigned long long random_number(void) {
 }
 
 // Loops, because functions of libc would look at what sanitizers know of the memory.
-static void copy_words(unsigned long *to, const unsigned long *from) {
-  for (size_t i = 0; i < (size_t)(_end - __data_start) / sizeof *to; i++)
+static void copy_bytes(unsigned char *to, const unsigned char *from) {
+  for (size_t i = 0; i < (size_t)(_end - __data_start); i++)
     to[i] = from[i];
 }
 
@@ -173,7 +173,7 @@ static int run(unsigned seed) {
   n->random = (seed + 1) * 0x9e3779b97f4a7c15ull;
   n->decision_count = n->choice_count = n->steps_back = 0;
   for (;;) {
-    copy_words((unsigned long *)(void *)__data_start, saved);
+    copy_bytes((unsigned char *)(void *)__data_start, saved);
     n->replayed = 0;
     n->code = NOT_DECIDED;
     limit_time();
@@ -219,7 +219,7 @@ int main(int argument_count, char **arguments) {
   if (n->choices > MOST_CHOICES)
     n->choices = MOST_CHOICES;
   signal(SIGVTALRM, stop_step);
-  copy_words(saved, (const unsigned long *)(const void *)__data_start);
+  copy_bytes(saved, (const unsigned char *)(const void *)__data_start);
   while (n->next < end) {
     pid_t child = fork();
     if (!child) {
