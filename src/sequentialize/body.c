@@ -376,9 +376,9 @@ static bool walk(struct body *b, uint32_t at, uint32_t until, bool is_entry) {
 static bool is_entry_noticed(const struct body *b) {
   const struct flat_unit *unit = b->w->unit;
   bool *seen = flow_reach(unit, unit->entry, true);
-  bool found = body_is_noticed(b->w->s, &unit->nodes.items[unit->entry]);
+  bool found = flow_is_noticed(b->w->s, &unit->nodes.items[unit->entry]);
   for (uint32_t i = 0; i < unit->nodes.count && !found; i++)
-    found = seen[i] && body_is_noticed(b->w->s, &unit->nodes.items[i]);
+    found = seen[i] && flow_is_noticed(b->w->s, &unit->nodes.items[i]);
   memory_release(seen);
   return found;
 }
@@ -506,7 +506,7 @@ static void write_body(struct writer *w, bool finds_cases) {
   b.is_asked = memory_allocate_zeroed(count);
   b.numbers = memory_allocate_zeroed(count * sizeof *b.numbers);
   b.joins = body_joins(w->unit);
-  b.is_clean = body_clean(w->s, w->unit);
+  b.is_clean = flow_clean(w->s, w->unit);
   b.has_stayed = w->unit->has_stayed = find_stayed(&b);
   b.sources = source_texts_create(w->s->program->files, w->s->program->file_count);
   struct text text = {0}, *out = w->out;

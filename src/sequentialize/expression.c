@@ -33,12 +33,16 @@ bool cexpr_is_pointer(struct writer *w, const struct term *term) {
     return false;
   switch ((int)term->kind) {
   case TERM_CONSTANT:
-    return constant_is_pointer(w, term);
+    return constant_is_pointer(w, term) ||
+           (numbers_is_record(w->s, term) &&
+            !numbers_is_thread(w->s, w->instance->function, term)); /* a part of a record */
   case TERM_VARIABLE:
     return w->unit->registers.items[w->instance->first_register + term->value].type.kind ==
            CTYPE_POINTER;
   default:
-    if (term->op == OP_ADD && numbers_is_thread(w->s, w->instance->function, term->operands[0]))
+    if (term->op == OP_ADD &&
+        (numbers_is_thread(w->s, w->instance->function, term->operands[0]) ||
+         numbers_is_record(w->s, term->operands[0]) || numbers_is_record(w->s, term->operands[1])))
       return true; /* a part of a record */
     if (term->op == OP_ADD)
       return cexpr_is_pointer(w, term->operands[0]) != cexpr_is_pointer(w, term->operands[1]);
@@ -85,6 +89,11 @@ static const char *suffix_of(const struct writer *w, struct ctype type) {
 struct cexpr cexpr_constant(struct writer *w, uint64_t bits, struct ctype wanted) {
   struct cexpr e = {.type = wanted, .rank = CEXPR_PRIMARY}, found;
   struct arena *arena = w->s->arena;
+  uint32_t thread;
+  uint64_t offset;
+  if (w->s->threads_are_numbers && wanted.bits == w->s->program->pointer_width &&
+      numbers_record(w->s, bits, &thread, &offset) && offset < THREAD_UNIT)
+    bits = (uint64_t)(thread + 1) * THREAD_UNIT + offset;
   switch ((int)wanted.kind) {
   case CTYPE_POINTER:
     if (!bits)

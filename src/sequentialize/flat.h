@@ -210,6 +210,7 @@ struct sequentializer {
   bool **is_thread;                  /* per function and register: it is such a number */
   const struct type *memory_pointer; /* to what a thread has of its own */
   bool is_linear;                    /* one execution (linear.h) */
+  bool is_pruned;                    /* see pruning.c: no places to stop are added */
   uint32_t thread_total, landing_total;
   struct plain_accesses races;
   struct text_needs needs;
@@ -278,6 +279,17 @@ void numbers_release(struct sequentializer *s);
 bool numbers_is_thread(const struct sequentializer *s, const struct function *function,
                        const struct term *term);
 
+/* The address that stands for a thread's record, and for what else it has of its own: the thread
+ * and the offset that an address is, if it is in a record or in thread-local memory, or anywhere.
+ */
+uint64_t numbers_address(uint32_t thread);
+bool numbers_record(const struct sequentializer *s, uint64_t address, uint32_t *thread,
+                    uint64_t *offset);
+bool numbers_find_thread(const struct sequentializer *s, uint64_t address, uint32_t *thread,
+                         uint64_t *offset);
+/* Is the term such an address, as a constant (see pruning.c)? */
+bool numbers_is_record(const struct sequentializer *s, const struct term *term);
+
 /* flatten.c */
 struct flat_unit *flat_create(struct sequentializer *s, const struct function *function,
                               const struct function *start, bool is_plain);
@@ -333,6 +345,8 @@ void flow_writes(struct flat_unit *unit, const struct flat_node *node, flat_visi
 /* first_value.c: may a local variable, whose address is the register, be read before it is written?
  */
 bool flow_needs_first_value(struct sequentializer *s, struct flat_unit *unit, uint32_t number);
+/* Fills values.live before flow_analyse, as if all registers were used. */
+void flow_find_live(struct sequentializer *s, struct flat_unit *unit);
 /* Fills is_used, is_kept, writers and slots. */
 void flow_analyse(struct sequentializer *s, struct flat_unit *unit);
 /* own_number.c: finds registers that always are the number of the thread itself. */
@@ -356,6 +370,10 @@ void inlining_find(struct sequentializer *s, struct flat_unit *unit);
 /* Is the address that of a local variable that ends as a block of the heap? */
 bool flow_mortal(const struct flat_unit *unit, const struct flat_instance *instance,
                  const struct term *address);
+/* joins.c. Per node: is nothing done before it in its step that another thread could notice? */
+bool *flow_clean(struct sequentializer *s, const struct flat_unit *unit);
+/* Can others notice what the node does? Inside an atomic section, too. */
+bool flow_is_noticed(struct sequentializer *s, const struct flat_node *node);
 /* Per node: is it reached from this one, in the same step if `is_step`? To be released. */
 bool *flow_reach(const struct flat_unit *unit, uint32_t node, bool is_step);
 /* Is the node on a cycle? */

@@ -449,8 +449,8 @@ static void keep_frames(struct flat_unit *unit, const uint64_t *live, size_t wor
   }
 }
 
-/* The registers that are read after a place where the thread may be interrupted. */
-static void find_kept(struct sequentializer *s, struct flat_unit *unit) {
+/* The registers that are read from each node on. */
+static void find_live(struct sequentializer *s, struct flat_unit *unit) {
   size_t words = unit->registers.count / 64 + 1, count = unit->nodes.count;
   uint64_t *live = arena_allocate(s->arena, (count + 1) * words * sizeof *live);
   uint64_t *now = memory_allocate(words * sizeof *now);
@@ -463,7 +463,25 @@ static void find_kept(struct sequentializer *s, struct flat_unit *unit) {
     for (size_t i = count; i-- > 0;)
       changed |= update_live(unit, i, &reads, &writes, live, now, words);
   }
-  for (size_t i = 0; i < count; i++) {
+  release_lists(&reads);
+  release_lists(&writes);
+  memory_release(now);
+}
+
+void flow_find_live(struct sequentializer *s, struct flat_unit *unit) {
+  vector_each (reg, &unit->registers)
+    reg->is_used = true;
+  find_live(s, unit);
+  vector_each (reg, &unit->registers)
+    reg->is_used = false;
+}
+
+/* The registers that are read after a place where the thread may be interrupted. */
+static void find_kept(struct sequentializer *s, struct flat_unit *unit) {
+  find_live(s, unit);
+  size_t words = unit->values.words;
+  const uint64_t *live = unit->values.live;
+  for (size_t i = 0; i < unit->nodes.count; i++) {
     const struct flat_node *node = &unit->nodes.items[i];
     bool stops = node->is_visible || i == unit->entry ||
                  (node->kind == FLAT_EDGE && node->edge->op == OPERATION_WAIT);
@@ -471,9 +489,6 @@ static void find_kept(struct sequentializer *s, struct flat_unit *unit) {
       unit->registers.items[r].is_kept |= bits_has(live + i * words, r);
   }
   keep_frames(unit, live, words);
-  release_lists(&reads);
-  release_lists(&writes);
-  memory_release(now);
 }
 
 void flow_analyse(struct sequentializer *s, struct flat_unit *unit) {

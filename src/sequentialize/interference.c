@@ -130,6 +130,11 @@ static void add_access(struct touch_sink *self, struct argument_source at, struc
     there.whole |= !base.exact;
     if (effects_add_constant(i->effects, base.offset, there, self->sink.fixed))
       return;
+    uint32_t thread;
+    if (i->s->threads_are_numbers && numbers_record(i->s, base.offset, &thread, &offset)) {
+      add_record(self, self->sink.fixed, offset, there);
+      return;
+    }
   } else if (base.kind == BASE_SELF ||
              (base.kind == BASE_PARAMETER &&
               is_own_record(self, at.instance, at.call, base.parameter))) {
@@ -145,7 +150,7 @@ static void add_access(struct touch_sink *self, struct argument_source at, struc
   if (fields_offset(i->s, function, at.term, &offset))
     add_record(self, self->sink.fixed, offset, span);
   else
-    effects_add_pointees(i->effects, function, term, span.writes, self->sink.fixed);
+    effects_add_pointees(i->effects, function, at.term, span.writes, self->sink.fixed);
 }
 
 static void access_of_node(struct effect_sink *sink, const struct term *pointer, struct span span) {
@@ -420,13 +425,13 @@ static void go_on(struct footprint_walk *walk, bool is_step) {
 }
 
 static uint32_t walk_from(struct interference *i, const struct flat_unit *unit, uint32_t node,
-                          bool is_step, bool only_accesses) {
+                          bool is_step, bool only_accesses, bool enters) {
   struct footprint_walk walk = {.interference = i, .only_accesses = only_accesses};
   walk.touches = memory_allocate_zeroed(i->touches.count + 1);
   reach(&walk, unit, node);
   go_on(&walk, is_step);
   /* The first step of a thread may go on with its first operation (body.c). */
-  if (is_step && node == unit->entry && !unit->nodes.items[node].is_visible) {
+  if (enters && node == unit->entry && !unit->nodes.items[node].is_visible) {
     size_t count = walk.stops.count;
     for (size_t k = 0; k < count; k++)
       reach(&walk, walk.stops.items[k].unit, walk.stops.items[k].node);
@@ -443,12 +448,17 @@ static uint32_t walk_from(struct interference *i, const struct flat_unit *unit, 
 }
 
 uint32_t interference_step(struct interference *i, const struct flat_unit *unit, uint32_t node) {
-  return walk_from(i, unit, node, true, false);
+  return walk_from(i, unit, node, true, false, true);
+}
+
+uint32_t interference_step_alone(struct interference *i, const struct flat_unit *unit,
+                                 uint32_t node) {
+  return walk_from(i, unit, node, true, false, false);
 }
 
 uint32_t interference_accesses(struct interference *i, const struct flat_unit *unit,
                                uint32_t node) {
-  return walk_from(i, unit, node, false, true);
+  return walk_from(i, unit, node, false, true, false);
 }
 
 uint32_t interference_nodes(struct interference *i, const struct flat_unit *unit,
@@ -464,7 +474,7 @@ uint32_t interference_nodes(struct interference *i, const struct flat_unit *unit
 uint32_t interference_rest(struct interference *i, const struct flat_unit *unit, uint32_t node) {
   uint32_t *known = &i->rests[unit->number][node];
   if (!*known)
-    *known = walk_from(i, unit, node, false, false) + 1;
+    *known = walk_from(i, unit, node, false, false, false) + 1;
   return *known - 1;
 }
 

@@ -15,6 +15,9 @@ void interference_destroy(struct interference *interference);
  * can be interrupted. */
 uint32_t interference_step(struct interference *interference, const struct flat_unit *unit,
                            uint32_t node);
+/* The same of a thread that stops after its first step, too, which may go on in the output. */
+uint32_t interference_step_alone(struct interference *interference, const struct flat_unit *unit,
+                                 uint32_t node);
 /* All that a thread may do from the node on, with the threads that it creates. */
 uint32_t interference_rest(struct interference *interference, const struct flat_unit *unit,
                            uint32_t node);

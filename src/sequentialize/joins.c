@@ -116,7 +116,7 @@ uint32_t *body_joins(const struct flat_unit *unit) {
   return joins;
 }
 
-bool body_is_noticed(struct sequentializer *s, const struct flat_node *node) {
+bool flow_is_noticed(struct sequentializer *s, const struct flat_node *node) {
   if (node->kind == FLAT_CALL)
     return s->facts.effects[node->function->number] & EFFECT_VISIBLE;
   if (node->kind == FLAT_EDGE && node->edge->op == OPERATION_HOLD)
@@ -126,13 +126,13 @@ bool body_is_noticed(struct sequentializer *s, const struct flat_node *node) {
          flat_is_visible(s, node->instance->function, node->edge);
 }
 
-bool *body_clean(struct sequentializer *s, const struct flat_unit *unit) {
+bool *flow_clean(struct sequentializer *s, const struct flat_unit *unit) {
   size_t count = unit->nodes.count;
   bool *clean = memory_allocate(count + 1), *dirty = memory_allocate_zeroed(count + 1);
   VECTOR(uint32_t) work = {0};
   bool *noticed = memory_allocate_zeroed(count + 1);
   for (uint32_t i = 0; i < count; i++) {
-    noticed[i] = body_is_noticed(s, &unit->nodes.items[i]);
+    noticed[i] = flow_is_noticed(s, &unit->nodes.items[i]);
     if (noticed[i] || i == unit->entry ||
         (unit->nodes.items[i].kind == FLAT_EDGE && unit->nodes.items[i].edge->op == OPERATION_WAIT))
       vector_push(&work, i); /* what follows is not at the beginning */

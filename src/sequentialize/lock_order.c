@@ -102,9 +102,14 @@ static struct lock_place place_of(struct sequentializer *s, struct lock_term at)
   memset(h->pointees, 0, words * sizeof *h->pointees);
   if (term_is_constant(term)) {
     const struct object *object = program_find_object(s->program, term->value);
+    uint32_t thread;
+    uint64_t offset;
+    bool is_record = s->threads_are_numbers && numbers_record(s, term->value, &thread, &offset);
+    if (is_record)
+      bits_add(h->pointees, sharing_record(s->sharing));
     place.address = term->value;
     place.is_constant = object != NULL;
-    place.is_unknown = !object;
+    place.is_unknown = !object && !is_record;
     place.object = object ? (uint32_t)(object - s->program->objects) : 0;
     return place;
   }

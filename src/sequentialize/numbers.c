@@ -71,6 +71,11 @@ bool numbers_is_thread(const struct sequentializer *s, const struct function *fu
     return false;
   if (term->kind == TERM_VARIABLE)
     return s->is_thread[function->number][term->value];
+  uint32_t thread;
+  uint64_t offset;
+  if (term_is_constant(term)) /* see pruning.c */
+    return term->width == s->program->pointer_width &&
+           numbers_record(s, term->value, &thread, &offset) && offset < THREAD_UNIT;
   if (term->kind != TERM_APPLY || term->arity < 2 || !term_is_constant(term->operands[1]))
     return false;
   uint64_t number = term->operands[1]->value;
@@ -122,6 +127,38 @@ static void check_edge(struct number_search *search, const struct edge *edge) {
       check_value(edge->assign.list[i].value, search);
   if (edge->op != OPERATION_ASSIGN && edge->op != OPERATION_WAIT)
     edge_visit_values(edge, check_value, search);
+}
+
+/* Constants that stand for what threads have of their own: numbers that programs hardly ever have.
+ */
+#define FIRST_RECORD UINT64_C(0x7265636f72640000)
+enum { RECORD_BITS = 38 };
+
+uint64_t numbers_address(uint32_t thread) {
+  return FIRST_RECORD + ((uint64_t)thread << RECORD_BITS);
+}
+
+bool numbers_find_thread(const struct sequentializer *s, uint64_t address, uint32_t *thread,
+                         uint64_t *offset) {
+  uint64_t distance = address - FIRST_RECORD;
+  if (s->program->pointer_width != 64 || distance >> RECORD_BITS >= s->thread_total)
+    return false;
+  *thread = (uint32_t)(distance >> RECORD_BITS);
+  *offset = distance & ((UINT64_C(1) << RECORD_BITS) - 1);
+  return true;
+}
+
+bool numbers_record(const struct sequentializer *s, uint64_t address, uint32_t *thread,
+                    uint64_t *offset) {
+  return numbers_find_thread(s, address, thread, offset) && *offset < s->program->thread_local_end;
+}
+
+bool numbers_is_record(const struct sequentializer *s, const struct term *term) {
+  uint32_t thread;
+  uint64_t offset;
+  return s->threads_are_numbers && term_is_constant(term) &&
+         term->width == s->program->pointer_width &&
+         numbers_record(s, term->value, &thread, &offset);
 }
 
 void numbers_find(struct sequentializer *s) {

@@ -404,6 +404,32 @@ static void release(struct sequentializer *s) {
   arena_destroy(s->arena);
 }
 
+static void renew_interference(struct sequentializer *s) {
+  const struct sequentialize_options *options = s->options;
+  interference_destroy(s->interference);
+  s->interference = NULL;
+  if (options->reduces_conflict || options->reduces_order || options->reduces_forget)
+    s->interference = interference_create(s);
+}
+
+/* Drops places to stop, and code that is not needed then, until no more can be dropped. */
+static void simplify(struct sequentializer *s) {
+  struct possible *possible = possible_create(s);
+  bool is_found = possible && possible_find(possible);
+  renew_interference(s);
+  for (bool changed = true; changed;) {
+    bool fewer = s->options->reduces_conflict && switching_reduce(s, is_found ? possible : NULL);
+    if (fewer && is_found) /* threads stop in fewer places now */
+      is_found = possible_find(possible);
+    changed = is_found && pruning_run(s, possible);
+    if (changed) {
+      is_found = possible_find(possible);
+      renew_interference(s);
+    }
+  }
+  possible_destroy(possible);
+}
+
 bool sequentialize_program(const struct program *program,
                            const struct sequentialize_options *options, struct text *out,
                            struct text *refusal) {
@@ -425,10 +451,7 @@ bool sequentialize_program(const struct program *program,
   if (!s.refusal.length) {
     flat_count_threads(&s);
     lock_order_find(&s);
-    if (options->reduces_conflict || options->reduces_order || options->reduces_forget)
-      s.interference = interference_create(&s);
-    if (options->reduces_conflict)
-      switching_reduce(&s);
+    simplify(&s);
     if (racing_wanted(&s))
       racing_find(&s);
     name_units(&s);

@@ -53,11 +53,22 @@ static bool add_index(struct split_address *out, const struct term *term, int64_
   return true;
 }
 
+static bool split_record(const struct writer *w, const struct term *term,
+                         struct split_address *out) {
+  uint32_t thread;
+  uint64_t offset;
+  if (!numbers_is_record(w->s, term) || !numbers_record(w->s, term->value, &thread, &offset))
+    return false;
+  out->thread = term;
+  out->offset += (int64_t)offset;
+  return true;
+}
+
 static bool split(struct writer *w, const struct term *term, struct split_address *out) {
   if (term->kind == TERM_CONSTANT) {
     out->object = find_object(w->s->program, term->value);
     if (!out->object)
-      return false;
+      return split_record(w, term, out);
     out->offset += (int64_t)(term->value - out->object->address);
     return true;
   }
@@ -74,6 +85,9 @@ static bool split(struct writer *w, const struct term *term, struct split_addres
       out->pointer = term;
     return out->slot || out->pointer;
   }
+  for (unsigned i = 0; i < 2 && term->op == OP_ADD; i++)
+    if (split_record(w, term->operands[i], out))
+      return add_index(out, term->operands[1 - i], 1);
   if (term->op == OP_ADD && numbers_is_thread(w->s, w->instance->function, term->operands[0])) {
     out->thread = term->operands[0];
     return add_index(out, term->operands[1], 1);
@@ -227,6 +241,10 @@ static const char *thread_text(struct writer *w, const struct split_address *at)
   if (at->thread->kind == TERM_VARIABLE &&
       w->unit->registers.items[w->instance->first_register + at->thread->value].is_own)
     return arena_format(w->s->arena, "threads[%s]", w->thread);
+  uint32_t thread;
+  uint64_t offset;
+  if (term_is_constant(at->thread) && numbers_record(w->s, at->thread->value, &thread, &offset))
+    return arena_format(w->s->arena, "threads[%u]", thread);
   return arena_format(w->s->arena, "threads[%s / %d - 1]",
                       cexpr_group(w, cexpr_cast(w, cexpr_of(w, at->thread), word), CEXPR_UNARY),
                       THREAD_UNIT);
@@ -364,10 +382,9 @@ bool cplace_is_object(const struct sequentializer *s, uint64_t address) {
 }
 
 bool cplace_constant(struct writer *w, uint64_t address, struct cexpr *out) {
-  struct split_address at = {.object = find_object(w->s->program, address)};
-  if (!at.object)
+  struct split_address at = {0};
+  if (!split(w, term_constant(w->s->program->terms, w->s->program->pointer_width, address), &at))
     return false;
-  at.offset = (int64_t)(address - at.object->address);
   *out = write_address(w, &at);
   return true;
 }

@@ -29,6 +29,11 @@
  * one that goes on: before that thread moves, no thread can do anything that conflicts with its
  * step.
  *
+ * What others do before the thread goes on is less than what they may still do: one that holds a
+ * mutex keeps them from all that they do with the mutex held. possible.h knows which steps others
+ * can make while a thread stands at c: if c conflicts with none of these, c is no place to stop. In
+ * E, they are all that others do before the thread goes on, so c can come first as before.
+ *
  * It is the idea of persistent sets with one thread in them (por/persistent_set.h), for the thread
  * that moved last: in any other state all threads are looked at. */
 #include "sequentialize/switching.h"
@@ -55,6 +60,23 @@ static bool concerns(const struct flat_unit *unit, uint32_t node, const struct f
   return other->exists && !unit->number ? other->exists[node] : unit != other || !unit->is_single;
 }
 
+/* Does the step conflict with one that another thread can make while the thread stands at the
+ * node? */
+static bool meets_conflict(struct sequentializer *s, const struct possible *possible,
+                           const struct flat_unit *unit, uint32_t node, uint32_t step) {
+  if (!possible)
+    return true;
+  for (size_t i = 0; i < s->routines.count; i++) {
+    const struct flat_unit *other = s->routines.items[i];
+    for (uint32_t k = 0; k < other->nodes.count; k++)
+      if (possible_meets(possible, unit, node, other, k) &&
+          interference_conflict(s->interference, step,
+                                interference_step_alone(s->interference, other, k)))
+        return true;
+  }
+  return false;
+}
+
 /* Does the step that begins at the node conflict with anything another thread ever does? */
 static bool ever_conflicts(struct sequentializer *s, const struct flat_unit *unit, uint32_t node) {
   uint32_t step = interference_step(s->interference, unit, node);
@@ -68,19 +90,45 @@ static bool ever_conflicts(struct sequentializer *s, const struct flat_unit *uni
   return false;
 }
 
-void switching_reduce(struct sequentializer *s) {
+/* Others can interrupt each loop. If code was left out because threads do not stop in some places,
+ * no other places are added: threads stop where they did before. True: they stop elsewhere. */
+static bool interrupt_loops(struct sequentializer *s, struct flat_unit *unit,
+                            const bool *was_visible) {
+  bool adds = false;
+  flat_interrupt_loops(s, unit);
+  flat_stop_in_loops(s, unit);
+  for (uint32_t k = 0; k < unit->nodes.count; k++)
+    adds |= unit->nodes.items[k].is_visible && !was_visible[k];
+  for (uint32_t k = 0; k < unit->nodes.count && adds && s->is_pruned; k++)
+    unit->nodes.items[k].is_visible = was_visible[k];
+  if (adds && s->is_pruned)
+    flat_stop_in_loops(s, unit);
+  bool changed = false;
+  for (uint32_t k = 0; k < unit->nodes.count; k++)
+    changed |= unit->nodes.items[k].is_visible != was_visible[k];
+  return changed;
+}
+
+bool switching_reduce(struct sequentializer *s, const struct possible *possible) {
+  bool changed = false;
   for (size_t i = 0; i < s->routines.count; i++) {
     struct flat_unit *unit = s->routines.items[i];
     bool *needless = memory_allocate_zeroed(unit->nodes.count + 1);
     for (uint32_t k = 0; k < unit->nodes.count; k++)
-      needless[k] = unit->nodes.items[k].is_visible && !switching_may_wait(unit, k) &&
-                    !ever_conflicts(s, unit, k);
-    for (uint32_t k = 0; k < unit->nodes.count; k++)
+      needless[k] =
+          unit->nodes.items[k].is_visible && !switching_may_wait(unit, k) &&
+          !(ever_conflicts(s, unit, k) &&
+            meets_conflict(s, possible, unit, k, interference_step(s->interference, unit, k)));
+    bool *was_visible = memory_allocate(unit->nodes.count + 1);
+    for (uint32_t k = 0; k < unit->nodes.count; k++) {
+      was_visible[k] = unit->nodes.items[k].is_visible;
       unit->nodes.items[k].is_visible &= !needless[k];
+    }
     memory_release(needless);
-    flat_interrupt_loops(s, unit);
-    flat_stop_in_loops(s, unit);
+    changed |= interrupt_loops(s, unit, was_visible);
+    memory_release(was_visible);
   }
+  return changed;
 }
 
 /* The last case of another routine from which a thread may still do something that conflicts with

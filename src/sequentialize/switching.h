@@ -4,10 +4,12 @@
 #define SEQUENTIALIZE_SWITCHING_H
 
 #include "sequentialize/interference.h"
+#include "sequentialize/possible.h"
 #include "sequentialize/writer.h"
 
-/* Drops the places to stop that no other thread makes necessary. Before names are given. */
-void switching_reduce(struct sequentializer *s);
+/* Drops the places to stop that no other thread makes necessary. Before names are given. Without
+ * `possible`, nothing is known of the order of steps. False: there are none. */
+bool switching_reduce(struct sequentializer *s, const struct possible *possible);
 /* Numbers the cases of a routine along its ways. */
 void switching_number_cases(struct sequentializer *s, struct flat_unit *unit, const uint32_t *cases,
                             uint32_t count);
