@@ -503,7 +503,10 @@ bool linear_print(struct linear *l, const struct violation *violation, struct te
   if (fine) {
     text_add(out,
              "/* One execution of a multi-threaded program, operation by operation, which ends in "
-             "a failure. Written by\n * heddle. */\n");
+             "a failure. Written by\n * heddle. */\n"
+             "#if defined __GNUC__ && !defined __clang__\n"
+             "/* Operations access memory with types of their own. */\n"
+             "#pragma GCC optimize \"no-strict-aliasing\"\n#endif\n");
     output_declarations(&l->s, out);
     text_add(out, "extern long write(int file, const void *bytes, unsigned long size);\n\n"
                   "static void say(const char *text) {\n  unsigned long size = 0;\n"

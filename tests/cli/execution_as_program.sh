@@ -46,8 +46,10 @@ for jumps in jumping jumping_back jumping_out; do
   ends 134 "$scratch/bug"
 done
 # What the execution found out, such as the size of a block or whether a key may come back, is in the program.
-for file in grown destructor fetched; do
+for file in grown destructor fetched formatted; do
   ends 10 "$HEDDLE" check -q --engine explicit --time 60 --property reach --program "$scratch/bug.c" tests/sequentialize/$file.c
-  gcc -std=c11 -Wall -Wextra -Werror "$scratch/bug.c" -o "$scratch/bug" || fail "gcc complains"
-  ends 134 "$scratch/bug"
+  for flags in -O0 -O2; do
+    gcc -std=c11 -Wall -Wextra -Werror $flags "$scratch/bug.c" -o "$scratch/bug" || fail "gcc complains"
+    ends 134 "$scratch/bug"
+  done
 done
