@@ -59,10 +59,11 @@ char *strstr(const char *text, const char *wanted) { return find_string(text, wa
 
 char *strcasestr(const char *text, const char *wanted) { return find_string(text, wanted, 1); }
 
-/* The length of the start of `text` made of bytes that are (or are not) in `set`. */
+/* The length of the start of `text` made of bytes that are (or are not) in `set`, which is read also
+ * if the text is empty. */
 static size_t span(const char *text, const char *set, int in_set) {
   size_t length = 0;
-  while (text[length] != '\0' && (find(set, text[length]) != NULL) == in_set)
+  while ((find(set, text[length]) != NULL) == in_set && text[length] != '\0')
     length++;
   return length;
 }

@@ -8,7 +8,7 @@
 int __VERIFIER_nondet_int(void);
 static char *volatile none;
 static wchar_t *volatile wide;
-static char text[16] = "x";
+static char text[16] = "x", empty[1];
 static wchar_t wtext[16] = L"x";
 int main(void) {
   switch (__VERIFIER_nondet_int()) {
@@ -66,6 +66,9 @@ int main(void) {
   case 52: explicit_bzero(none, 3); break;
   case 53: strcasestr(none, "x"); break;
   case 54: strsep(&(char *){text}, none); break;
+  case 69: strspn("", none); break;
+  case 70: strpbrk("", none); break;
+  case 71: strtok(empty, none); break;
   case 56: wcslen(wide); break;
   case 57: wcscpy(wide, L"x"); break;
   case 58: wcscpy(wtext, wide); break;
