@@ -78,6 +78,9 @@ void assess_claim(struct analysis *analysis, uint32_t node, const struct static_
                   const struct edge *edge, const struct function *callee, estimate thread);
 void assess_creation(struct analysis *analysis, uint32_t node, const struct edge *edge,
                      estimate argument);
+/* Of what main knows of the threads that run, and that it created: may one of the class run? */
+bool assess_runs_beside_main(const struct analysis *analysis, uint64_t running, uint64_t created,
+                             uint32_t class);
 /* May two elements of their sequences have a byte in common? */
 bool assess_overlap(const struct access_record *a, const struct access_record *b);
 /* It is not proven, because of the edge. */

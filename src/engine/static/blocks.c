@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Slots and blocks begin and end. */
+#include "engine/static/assess.h"
 #include "engine/static/static_cells.h"
 
 static bool has_flag(struct analysis *analysis, const struct static_state *state, uint32_t object,
@@ -105,7 +106,8 @@ bool static_state_may_be_freed(struct analysis *analysis, const struct static_st
   const struct space_object *object = &analysis->space.objects.items[number];
   if (object->kind != SPACE_BLOCK && object->kind != SPACE_SLOT)
     return false;
-  return object->is_public ? object->is_freed : has_flag(analysis, state, number, CELL_FREED);
+  return object->is_public ? object->is_freed || (object->is_kept && object->has_ended)
+                           : has_flag(analysis, state, number, CELL_FREED);
 }
 
 void static_state_free(struct analysis *analysis, struct static_state *state, estimate address,
@@ -129,6 +131,25 @@ void static_state_free(struct analysis *analysis, struct static_state *state, es
   }
 }
 
+static bool may_others_run(const struct analysis *analysis, const struct static_state *state,
+                           uint32_t node) {
+  bool found = state->digest.has_threads && analysis->nodes.items[node].class != 0;
+  for (uint32_t i = 1; i < analysis->classes.count && !found; i++)
+    found = assess_runs_beside_main(analysis, state->digest.running, state->digest.created, i);
+  return found;
+}
+
+/* Others may have the address of a slot that they can reach: while they run, or in memory. */
+static void note_end(struct analysis *analysis, const struct static_state *state, uint32_t node,
+                     uint32_t public) {
+  struct space_object *object = &analysis->space.objects.items[public];
+  bool is_freed = object->is_freed || may_others_run(analysis, state, node);
+  bool has_ended = object->has_ended || node != analysis->classes.items[0].root;
+  analysis->grew |= is_freed != object->is_freed || has_ended != object->has_ended;
+  object->is_freed = is_freed;
+  object->has_ended = has_ended;
+}
+
 static void end_slot(struct analysis *analysis, struct static_state *state, uint32_t number) {
   const struct space_object *object = &analysis->space.objects.items[number];
   uint32_t all[3] = {number, object->old, object->public};
@@ -148,8 +169,10 @@ static void end_node(struct analysis *analysis, struct static_state *state, uint
     if (edge->op != OPERATION_ALLOCATE || edge->allocate.heap)
       continue;
     uint32_t slot = space_known_allocation(&analysis->space, node, edge);
-    if (slot != NO_OBJECT)
-      end_slot(analysis, state, slot);
+    if (slot == NO_OBJECT)
+      continue;
+    end_slot(analysis, state, slot);
+    note_end(analysis, state, node, analysis->space.objects.items[slot].public);
   }
 }
 

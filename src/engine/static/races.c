@@ -35,14 +35,13 @@ bool assess_overlap(const struct access_record *a, const struct access_record *b
   return shift < a->size || shift + b->size > step;
 }
 
-/* Whether main may be at the access while a thread of the class runs. */
-static bool runs_beside_main(const struct analysis *analysis, const struct access_record *access,
+bool assess_runs_beside_main(const struct analysis *analysis, uint64_t running, uint64_t created,
                              uint32_t class) {
   uint32_t top = class;
   while (analysis->classes.items[top].creator != NO_NODE &&
          analysis->nodes.items[analysis->classes.items[top].creator].class != 0)
     top = analysis->nodes.items[analysis->classes.items[top].creator].class;
-  return top == class ? access->running >> class & 1 : access->created >> top & 1;
+  return top == class ? running >> class & 1 : created >> top & 1;
 }
 
 static uint32_t creator_of(const struct analysis *analysis, uint32_t class) {
@@ -69,9 +68,9 @@ static bool may_meet(struct teams *teams, const struct analysis *analysis,
       !teams_may_run(teams, a->class, b->node, b->edge))
     return false;
   if (a->class == 0)
-    return runs_beside_main(analysis, a, b->class);
+    return assess_runs_beside_main(analysis, a->running, a->created, b->class);
   if (b->class == 0)
-    return runs_beside_main(analysis, b, a->class);
+    return assess_runs_beside_main(analysis, b->running, b->created, a->class);
   if (creator_of(analysis, a->class) != 0 || creator_of(analysis, b->class) != 0)
     return true;
   return runs_at_creation(teams, analysis, a->class, b->class) ||

@@ -41,9 +41,11 @@ struct space_object {
   bool is_zeroed;              /* at first; else anything, but for variables */
   bool is_public;              /* other threads may reach it */
   bool is_allocated_again;     /* by a thread that has allocated it before */
-  bool is_freed;               /* a public one: by some thread */
-  VECTOR(uint32_t) cells;      /* without the special ones */
-  uint32_t range_count;        /* of cells that are ranges */
+  bool is_freed;               /* a public one: by some thread, or a slot that ends beside others */
+  bool is_kept;           /* a public slot: its address is in memory that others can reach … */
+  bool has_ended;         /* … and some thread goes on after its end */
+  VECTOR(uint32_t) cells; /* without the special ones */
+  uint32_t range_count;   /* of cells that are ranges */
   VECTOR(uint64_t) publishers; /* points that made such an object public */
 };
 

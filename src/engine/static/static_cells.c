@@ -116,6 +116,16 @@ static bool grow(struct analysis *analysis, uint32_t cell, estimate *into, estim
   return grows;
 }
 
+/* The addresses of slots in the value are in memory that others can reach. */
+static void keep_slots(struct analysis *analysis, estimate value) {
+  size_t count;
+  const struct estimate_part *parts = estimate_parts(analysis->estimates, value, &count);
+  for (size_t i = 0; i < count; i++) {
+    struct space_object *object = &analysis->space.objects.items[parts[i].base];
+    object->is_kept |= object->kind == SPACE_SLOT && object->is_public;
+  }
+}
+
 void static_cells_contribute(struct analysis *analysis, uint32_t cell, estimate value,
                              bool at_rest) {
   struct shared_cell *shared = static_cells_shared(analysis, cell);
@@ -124,6 +134,7 @@ void static_cells_contribute(struct analysis *analysis, uint32_t cell, estimate 
     grows |= grow(analysis, cell, &shared->rest, value);
   if (!grows)
     return;
+  keep_slots(analysis, value);
   shared->growth++;
   analysis->grew = true;
   wake_readers(analysis, cell);
