@@ -10,6 +10,10 @@ struct primitive {
   const char *name;
   unsigned arguments;
   void (*lower)(struct builder *b, LLVMValueRef call);
+  /* Instead of that, for primitives that differ only in an operation, or in a property of it. */
+  void (*lower_as)(struct builder *b, LLVMValueRef call, const struct primitive *primitive);
+  enum operation op;
+  bool is_so; /* as the function says that lowers it */
 };
 
 static const struct term *argument(struct builder *b, LLVMValueRef call, unsigned i) {
@@ -27,9 +31,10 @@ static void lower_spawn(struct builder *b, LLVMValueRef call) {
   edge->spawn.arguments[1] = second;
 }
 
-static void lower_finish(struct builder *b, LLVMValueRef call) {
+/* An operation without operands. */
+static void lower_plain(struct builder *b, LLVMValueRef call, const struct primitive *primitive) {
   (void)call;
-  builder_add_edge(b, OPERATION_FINISH);
+  builder_add_edge(b, primitive->op);
 }
 
 static void lower_exit(struct builder *b, LLVMValueRef call) {
@@ -37,39 +42,17 @@ static void lower_exit(struct builder *b, LLVMValueRef call) {
   builder_add_edge(b, OPERATION_EXIT)->exit.code = code;
 }
 
-static void lower_get(struct builder *b, LLVMValueRef call, enum operation op) {
+static void lower_get(struct builder *b, LLVMValueRef call, const struct primitive *primitive) {
   uint32_t target = values_add_register(b, call);
-  builder_add_edge(b, op)->get.target = target;
+  builder_add_edge(b, primitive->op)->get.target = target;
 }
-static void lower_self(struct builder *b, LLVMValueRef call) { lower_get(b, call, OPERATION_SELF); }
 
 /* A yes or no of one bit, which C sees as an int. */
-static void lower_question(struct builder *b, LLVMValueRef call, enum operation op) {
-  uint32_t target = builder_add_temporary(b, 1, operation_name(op));
-  builder_add_edge(b, op)->get.target = target;
+static void lower_question(struct builder *b, LLVMValueRef call,
+                           const struct primitive *primitive) {
+  uint32_t target = builder_add_temporary(b, 1, operation_name(primitive->op));
+  builder_add_edge(b, primitive->op)->get.target = target;
   values_set_term(b, call, term_resize(b->lowering->terms, 32, builder_register_term(b, target)));
-}
-static void lower_alone(struct builder *b, LLVMValueRef call) {
-  lower_question(b, call, OPERATION_ALONE);
-}
-static void lower_printing(struct builder *b, LLVMValueRef call) {
-  lower_question(b, call, OPERATION_PRINTING);
-}
-static void lower_watching(struct builder *b, LLVMValueRef call) {
-  lower_question(b, call, OPERATION_WATCHING);
-}
-
-static void lower_reused(struct builder *b, LLVMValueRef call) {
-  lower_get(b, call, OPERATION_REUSED);
-}
-
-static void lower_atomic_begin(struct builder *b, LLVMValueRef call) {
-  (void)call;
-  builder_add_edge(b, OPERATION_ATOMIC_BEGIN);
-}
-static void lower_atomic_end(struct builder *b, LLVMValueRef call) {
-  (void)call;
-  builder_add_edge(b, OPERATION_ATOMIC_END);
 }
 
 /* The edge that waits; NULL: it is not supported. */
@@ -104,14 +87,13 @@ static void lower_block_until_met(struct builder *b, LLVMValueRef call) {
     edge->wait.is_rendezvous = true;
 }
 
-static void lower_hold(struct builder *b, LLVMValueRef call, bool taken) {
+/* `is_so`: the object is acquired, else released. */
+static void lower_hold(struct builder *b, LLVMValueRef call, const struct primitive *primitive) {
   const struct term *object = argument(b, call, 0);
   struct edge *edge = builder_add_edge(b, OPERATION_HOLD);
   edge->hold.object = object;
-  edge->hold.taken = taken;
+  edge->hold.taken = primitive->is_so;
 }
-static void lower_acquired(struct builder *b, LLVMValueRef call) { lower_hold(b, call, true); }
-static void lower_released(struct builder *b, LLVMValueRef call) { lower_hold(b, call, false); }
 
 static void lower_error(struct builder *b, LLVMValueRef call) {
   const char *name = constants_string(b->lowering, LLVMGetOperand(call, 0));
@@ -196,29 +178,30 @@ static void lower_free(struct builder *b, LLVMValueRef call) {
   builder_add_edge(b, OPERATION_FREE)->free.address = address;
 }
 
-static void add_block_size(struct builder *b, LLVMValueRef call, bool rest) {
+/* `is_so`: from the address on, else of the whole block. */
+static void lower_block_size(struct builder *b, LLVMValueRef call,
+                             const struct primitive *primitive) {
   const struct term *address = argument(b, call, 0);
   uint32_t target = values_add_register(b, call);
   struct edge *edge = builder_add_edge(b, OPERATION_BLOCK_SIZE);
   edge->block_size.target = target;
   edge->block_size.address = address;
-  edge->block_size.rest = rest;
+  edge->block_size.rest = primitive->is_so;
 }
-static void lower_block_size(struct builder *b, LLVMValueRef call) {
-  add_block_size(b, call, false);
-}
-static void lower_rest(struct builder *b, LLVMValueRef call) { add_block_size(b, call, true); }
 
-static void lower_copy(struct builder *b, LLVMValueRef call) {
+/* `is_so`: of padding. */
+static void lower_copy(struct builder *b, LLVMValueRef call, const struct primitive *primitive) {
   const struct term *to = argument(b, call, 0), *from = argument(b, call, 1);
   const struct term *size = values_sized(b, LLVMGetOperand(call, 2));
   struct edge *edge = builder_add_edge(b, OPERATION_COPY);
   edge->copy.target = to;
   edge->copy.source = from;
   edge->copy.size = size;
+  edge->copy.is_padding = primitive->is_so;
 }
 
-static void lower_fill(struct builder *b, LLVMValueRef call) {
+/* `is_so`: of padding. */
+static void lower_fill(struct builder *b, LLVMValueRef call, const struct primitive *primitive) {
   const struct term *to = argument(b, call, 0);
   const struct term *byte = term_resize(b->lowering->terms, 8, argument(b, call, 1));
   const struct term *size = values_sized(b, LLVMGetOperand(call, 2));
@@ -226,16 +209,7 @@ static void lower_fill(struct builder *b, LLVMValueRef call) {
   edge->fill.target = to;
   edge->fill.byte = byte;
   edge->fill.size = size;
-}
-
-static void lower_copy_padding(struct builder *b, LLVMValueRef call) {
-  lower_copy(b, call);
-  vector_last(&b->edges).copy.is_padding = true;
-}
-
-static void lower_fill_padding(struct builder *b, LLVMValueRef call) {
-  lower_fill(b, call);
-  vector_last(&b->edges).fill.is_padding = true;
+  edge->fill.is_padding = primitive->is_so;
 }
 
 static void lower_setjmp(struct builder *b, LLVMValueRef call) {
@@ -265,10 +239,13 @@ static int64_t priority_of(LLVMValueRef list, unsigned i) {
   return LLVMConstIntGetSExtValue(LLVMGetAggregateElement(LLVMGetAggregateElement(list, i), 0));
 }
 
-/* Calls the functions of llvm.global_ctors or llvm.global_dtors, by priority, and among equals in
- * the order of the list; `backwards`: all the other way round. */
-static void call_listed(struct builder *b, const char *name, bool backwards) {
-  LLVMValueRef variable = LLVMGetNamedGlobal(b->lowering->module, name);
+/* Calls the functions of llvm.global_ctors by priority, and among equals in the order of the list.
+ * `is_so`: those of llvm.global_dtors, and the other way round. */
+static void lower_listed(struct builder *b, LLVMValueRef call, const struct primitive *primitive) {
+  (void)call;
+  bool backwards = primitive->is_so;
+  LLVMValueRef variable = LLVMGetNamedGlobal(b->lowering->module,
+                                             backwards ? "llvm.global_dtors" : "llvm.global_ctors");
   LLVMValueRef list = variable ? LLVMGetInitializer(variable) : NULL;
   if (!list || LLVMGetTypeKind(LLVMTypeOf(list)) != LLVMArrayTypeKind)
     return;
@@ -290,14 +267,6 @@ static void call_listed(struct builder *b, const char *name, bool backwards) {
       builder_add_unsupported(b, "a constructor or destructor that is no function");
     }
   }
-}
-static void lower_run_constructors(struct builder *b, LLVMValueRef call) {
-  (void)call;
-  call_listed(b, "llvm.global_ctors", false);
-}
-static void lower_run_destructors(struct builder *b, LLVMValueRef call) {
-  (void)call;
-  call_listed(b, "llvm.global_dtors", true);
 }
 
 /* The answer to a question about the program as a whole. */
@@ -336,59 +305,62 @@ static void lower_called_again(struct builder *b, LLVMValueRef call) {
 }
 
 static const struct primitive primitives[] = {
-    {"__heddle_has_exit_handlers", 0, lower_has_exit_handlers},
-    {"__heddle_called", 1, lower_called},
-    {"__heddle_called_again", 1, lower_called_again},
-    {"__heddle_fault", 1, lower_fault},
-    {"__heddle_run_constructors", 0, lower_run_constructors},
-    {"__heddle_run_destructors", 0, lower_run_destructors},
-    {"__heddle_spawn", 3, lower_spawn},
-    {"__heddle_finish", 0, lower_finish},
-    {"__heddle_exit", 1, lower_exit},
-    {"__heddle_self", 0, lower_self},
-    {"__heddle_alone", 0, lower_alone},
-    {"__heddle_atomic_begin", 0, lower_atomic_begin},
-    {"__heddle_atomic_end", 0, lower_atomic_end},
-    {"__heddle_block_until", 3, lower_block_until},
-    {"__heddle_block_until_met", 3, lower_block_until_met},
-    {"__heddle_block_until_or_cancelled", 3, lower_block_until_or_cancelled},
-    {"__heddle_block_until_or_spurious", 3, lower_block_until_or_spurious},
-    {"__heddle_acquired", 1, lower_acquired},
-    {"__heddle_released", 1, lower_released},
-    {"__heddle_error", 2, lower_error},
-    {"__heddle_unsupported", 1, lower_unsupported},
-    {"__heddle_suppose", 1, lower_suppose},
-    {"__heddle_assume", 1, lower_assume},
-    {"__heddle_nondet_bool", 0, lower_nondet},
-    {"__heddle_nondet_choice", 0, lower_nondet},
-    {"__heddle_nondet_u8", 0, lower_nondet},
-    {"__heddle_nondet_u16", 0, lower_nondet},
-    {"__heddle_nondet_u32", 0, lower_nondet},
-    {"__heddle_nondet_u64", 0, lower_nondet},
-    {"__heddle_nondet_float", 0, lower_nondet},
-    {"__heddle_nondet_double", 0, lower_nondet},
-    {"__heddle_allocate", 3, lower_allocate},
-    {"__heddle_reallocate", 3, lower_reallocate},
-    {"__heddle_free", 1, lower_free},
-    {"__heddle_block_size", 1, lower_block_size},
-    {"__heddle_rest", 1, lower_rest},
-    {"__heddle_copy", 3, lower_copy},
-    {"__heddle_fill", 3, lower_fill},
-    {"__heddle_copy_padding", 3, lower_copy_padding},
-    {"__heddle_fill_padding", 3, lower_fill_padding},
-    {"__heddle_setjmp", 1, lower_setjmp},
-    {"__heddle_longjmp", 2, lower_longjmp},
-    {"__heddle_printing", 0, lower_printing},
-    {"__heddle_watching", 0, lower_watching},
-    {"__heddle_reused", 0, lower_reused},
-    {"__heddle_print", 2, lower_print},
+    {"__heddle_has_exit_handlers", 0, .lower = lower_has_exit_handlers},
+    {"__heddle_called", 1, .lower = lower_called},
+    {"__heddle_called_again", 1, .lower = lower_called_again},
+    {"__heddle_fault", 1, .lower = lower_fault},
+    {"__heddle_run_constructors", 0, .lower_as = lower_listed},
+    {"__heddle_run_destructors", 0, .lower_as = lower_listed, .is_so = true},
+    {"__heddle_spawn", 3, .lower = lower_spawn},
+    {"__heddle_finish", 0, .lower_as = lower_plain, .op = OPERATION_FINISH},
+    {"__heddle_exit", 1, .lower = lower_exit},
+    {"__heddle_self", 0, .lower_as = lower_get, .op = OPERATION_SELF},
+    {"__heddle_alone", 0, .lower_as = lower_question, .op = OPERATION_ALONE},
+    {"__heddle_atomic_begin", 0, .lower_as = lower_plain, .op = OPERATION_ATOMIC_BEGIN},
+    {"__heddle_atomic_end", 0, .lower_as = lower_plain, .op = OPERATION_ATOMIC_END},
+    {"__heddle_block_until", 3, .lower = lower_block_until},
+    {"__heddle_block_until_met", 3, .lower = lower_block_until_met},
+    {"__heddle_block_until_or_cancelled", 3, .lower = lower_block_until_or_cancelled},
+    {"__heddle_block_until_or_spurious", 3, .lower = lower_block_until_or_spurious},
+    {"__heddle_acquired", 1, .lower_as = lower_hold, .is_so = true},
+    {"__heddle_released", 1, .lower_as = lower_hold},
+    {"__heddle_error", 2, .lower = lower_error},
+    {"__heddle_unsupported", 1, .lower = lower_unsupported},
+    {"__heddle_suppose", 1, .lower = lower_suppose},
+    {"__heddle_assume", 1, .lower = lower_assume},
+    {"__heddle_nondet_bool", 0, .lower = lower_nondet},
+    {"__heddle_nondet_choice", 0, .lower = lower_nondet},
+    {"__heddle_nondet_u8", 0, .lower = lower_nondet},
+    {"__heddle_nondet_u16", 0, .lower = lower_nondet},
+    {"__heddle_nondet_u32", 0, .lower = lower_nondet},
+    {"__heddle_nondet_u64", 0, .lower = lower_nondet},
+    {"__heddle_nondet_float", 0, .lower = lower_nondet},
+    {"__heddle_nondet_double", 0, .lower = lower_nondet},
+    {"__heddle_allocate", 3, .lower = lower_allocate},
+    {"__heddle_reallocate", 3, .lower = lower_reallocate},
+    {"__heddle_free", 1, .lower = lower_free},
+    {"__heddle_block_size", 1, .lower_as = lower_block_size},
+    {"__heddle_rest", 1, .lower_as = lower_block_size, .is_so = true},
+    {"__heddle_copy", 3, .lower_as = lower_copy},
+    {"__heddle_fill", 3, .lower_as = lower_fill},
+    {"__heddle_copy_padding", 3, .lower_as = lower_copy, .is_so = true},
+    {"__heddle_fill_padding", 3, .lower_as = lower_fill, .is_so = true},
+    {"__heddle_setjmp", 1, .lower = lower_setjmp},
+    {"__heddle_longjmp", 2, .lower = lower_longjmp},
+    {"__heddle_printing", 0, .lower_as = lower_question, .op = OPERATION_PRINTING},
+    {"__heddle_watching", 0, .lower_as = lower_question, .op = OPERATION_WATCHING},
+    {"__heddle_reused", 0, .lower_as = lower_get, .op = OPERATION_REUSED},
+    {"__heddle_print", 2, .lower = lower_print},
 };
 
 bool primitives_lower(struct builder *b, LLVMValueRef call, const char *name) {
   for (size_t i = 0; i < sizeof primitives / sizeof *primitives; i++)
     if (!strcmp(primitives[i].name, name) &&
         LLVMGetNumArgOperands(call) >= primitives[i].arguments) {
-      primitives[i].lower(b, call);
+      if (primitives[i].lower)
+        primitives[i].lower(b, call);
+      else
+        primitives[i].lower_as(b, call, &primitives[i]);
       return true;
     }
   return false;
