@@ -46,8 +46,9 @@ static bool has_newer(const struct revisit *revisit, uint32_t event, uint32_t lo
   return false;
 }
 
-/* Was the action added maximally? No previous read may read from a write, as that write would have
- * revisited it. */
+/* Was the action added maximally: did a read take the newest of the previous writes, did a write
+ * come after all of them? A write is not maximal either if it has revisited a previous read, which
+ * reads from it. */
 static bool is_maximal(const struct revisit *revisit, uint32_t event) {
   const struct clocked_graph *graph = revisit->graph;
   const struct memory_action *action = action_at(graph, event);
@@ -107,7 +108,8 @@ static void restrict_graph(const struct revisit *revisit, uint32_t read, struct 
   memory_release(numbers);
 }
 
-/* Pushes the graph with the write at this rank. The number of graphs that were pushed. */
+/* Pushes the graph with the write at this rank: 1 is the place after the initial write. Returns how
+ * many graphs were pushed. */
 static size_t push_with_rank(struct graph_stack *pending, const struct event_graph *graph,
                              uint32_t location, size_t rank) {
   const struct action_numbers *writes = &graph->locations.items[location].order;
@@ -210,7 +212,7 @@ static bool find_anchor(const struct event_graph *graph, uint32_t *anchor) {
 }
 
 /* Pushes the graphs in which the read takes its value from the write, one for each place of the
- * write in modification order. Their number. */
+ * write in modification order. Returns how many there are. */
 static size_t make_revisit(const struct revisit *revisit, uint32_t read,
                            struct graph_stack *pending) {
   struct event_graph graph = {0};
