@@ -3,6 +3,7 @@
  * Parameters that are always the same constant, such as NULL for attributes, are substituted, and
  * unreachable code is left out. */
 #include "sequentialize/flat.h"
+#include "term/walk.h"
 
 #include <string.h>
 
@@ -29,34 +30,17 @@ void flat_refuse(struct sequentializer *s, struct position at, const char *what)
   text_release(&place);
 }
 
-static const struct term *substitute(struct sequentializer *s, const struct flat_instance *instance,
-                                     const struct term *term, struct map *done) {
-  if (term->kind == TERM_CONSTANT)
-    return term;
-  if (term->kind == TERM_VARIABLE)
-    return instance->constants[term->value] ? instance->constants[term->value] : term;
-  uint64_t known;
-  if (map_get(done, (uintptr_t)term, &known))
-    return (const struct term *)(uintptr_t)known;
-  const struct term *operands[3] = {NULL, NULL, NULL};
-  bool changed = false;
-  for (unsigned i = 0; i < term->arity; i++) {
-    operands[i] = substitute(s, instance, term->operands[i], done);
-    changed |= operands[i] != term->operands[i];
-  }
-  const struct term *result = changed ? term_rebuild(s->program->terms, term, operands) : term;
-  map_set(done, (uintptr_t)term, (uintptr_t)result);
-  return result;
+static const struct term *known_constant(const struct term *variable, void *context) {
+  const struct flat_instance *instance = context;
+  const struct term *constant = instance->constants[variable->value];
+  return constant ? constant : variable;
 }
 
 const struct term *flat_term(struct sequentializer *s, const struct flat_instance *instance,
                              const struct term *term) {
-  if (term->kind == TERM_CONSTANT)
-    return term;
-  struct map done = {0};
-  const struct term *result = substitute(s, instance, term, &done);
-  map_release(&done);
-  return result;
+  return term_is_constant(term)
+             ? term
+             : term_map(s->program->terms, term, known_constant, (void *)(uintptr_t)instance);
 }
 
 /* What is known of a register while constants are looked for. */

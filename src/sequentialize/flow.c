@@ -6,6 +6,7 @@
 #include "sequentialize/flat.h"
 
 #include "sequentialize/lock_order.h"
+#include "term/walk.h"
 
 #include <string.h>
 
@@ -17,16 +18,17 @@ struct reading {
   void *context;
 };
 
-static void visit_variables(const struct reading *reading, const struct term *term) {
-  if (term->kind == TERM_VARIABLE)
-    reading->visit(reading->context, reading->instance->first_register + (uint32_t)term->value);
-  for (unsigned i = 0; term->kind == TERM_APPLY && i < term->arity; i++)
-    visit_variables(reading, term->operands[i]);
+static bool visit_variable(const struct term *part, void *context) {
+  const struct reading *reading = context;
+  if (part->kind == TERM_VARIABLE)
+    reading->visit(reading->context, reading->instance->first_register + (uint32_t)part->value);
+  return false;
 }
 
 static void read_term(const struct reading *reading, const struct term *term) {
   if (term)
-    visit_variables(reading, flat_term(reading->s, reading->instance, term));
+    term_any(flat_term(reading->s, reading->instance, term), visit_variable,
+             (void *)(uintptr_t)reading);
 }
 
 /* Is the register read? What is computed for one that is never read is not written. */

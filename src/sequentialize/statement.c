@@ -6,6 +6,7 @@
 #include "sequentialize/forgetting.h"
 #include "sequentialize/holding.h"
 #include "sequentialize/racing.h"
+#include "term/walk.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -135,12 +136,7 @@ static void assign_arbitrary(struct writer *w, const struct flat_instance *insta
 
 bool statement_mentions(const struct flat_instance *instance, const struct term *term,
                         uint32_t number) {
-  if (term->kind == TERM_VARIABLE)
-    return term->value == number && !instance->constants[number];
-  for (unsigned i = 0; term->kind == TERM_APPLY && i < term->arity; i++)
-    if (statement_mentions(instance, term->operands[i], number))
-      return true;
-  return false;
+  return !instance->constants[number] && term_mentions(term, number);
 }
 
 /* All values are computed before any register changes. */
