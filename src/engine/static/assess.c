@@ -45,6 +45,18 @@ static bool is_fine(const struct analysis *analysis, uint32_t number) {
   return false;
 }
 
+/* The library does not model more than eight read locks of one thread. It takes each known lock
+ * once, so that there are no more than there are locks. */
+static bool reads_few(const struct analysis *analysis, uint32_t number) {
+  enum { READ_LOCKS = 8 };
+  for (uint32_t at = number; at != NO_NODE; at = analysis->nodes.items[at].parent) {
+    const struct node *node = &analysis->nodes.items[at];
+    if (node->function->effect == EFFECT_TAKES_SHARED && !node->may_misuse)
+      return analysis->locks.list.count <= READ_LOCKS && !analysis->locks.broken;
+  }
+  return false;
+}
+
 static void fail(struct analysis *analysis, uint32_t node, const struct edge *edge,
                  unsigned property) {
   analysis->assessment->misses_effects |=
@@ -73,7 +85,8 @@ static bool defer(struct analysis *analysis, uint32_t node, const struct edge *e
 
 void assess_fail(struct analysis *analysis, uint32_t node, const struct edge *edge,
                  unsigned property) {
-  if (!analysis->assessment || (property == PROPERTY_LOCK && is_fine(analysis, node)))
+  if (!analysis->assessment || (property == PROPERTY_LOCK && is_fine(analysis, node)) ||
+      (property == NOT_MODELLED && reads_few(analysis, node)))
     return;
   bool may_be_deferred = property == PROPERTY_LOCK || property == PROPERTY_MEMORY;
   if (edge->op != OPERATION_CHECK || !may_be_deferred ||
@@ -91,12 +104,14 @@ void assess_joins(struct analysis *analysis, join_judge *judge, void *context) {
   }
 }
 
-/* May it be an address that the program put together, such as from numbers? */
+/* May it be an address that the program put together, such as from numbers? No object lies at the
+ * smallest numbers, with which the library marks pointers. */
 static bool is_made(const struct analysis *analysis, estimate address) {
   size_t count;
-  const struct estimate_part *parts = estimate_parts(analysis->estimates, address, &count);
-  bool may_be_null = count && parts->base == BASE_NUMBER && !parts->low && !parts->high;
-  return address == ESTIMATE_ANY || (count && parts->base == BASE_NUMBER && !may_be_null);
+  const struct estimate_part *part = estimate_parts(analysis->estimates, address, &count);
+  bool is_number = count && part->base == BASE_NUMBER;
+  return address == ESTIMATE_ANY ||
+         (is_number && (part->low < 0 || part->high >= ESTIMATE_LOWEST_ADDRESS));
 }
 
 void assess_address(struct analysis *analysis, estimate address) {
@@ -179,6 +194,13 @@ static void note_access(struct analysis *analysis, const struct static_state *st
   vector_push(&assessment->accesses, record);
 }
 
+/* Does an access certainly leave its object? Then it may well be meant to arrive at another one. */
+static bool leaves(const struct analysis *analysis, const struct estimate_part *part,
+                   int64_t size) {
+  struct estimate_part inside = *part;
+  return part->base > BASE_DEAD && size > 0 && !static_cells_clamp(analysis, &inside, size);
+}
+
 static bool is_of_record(const struct analysis *analysis, const struct estimate_part *list,
                          size_t count) {
   for (size_t i = 0; i < count; i++)
@@ -198,8 +220,10 @@ void assess_access(struct analysis *analysis, uint32_t node, const struct static
   memcpy(list, parts, count * sizeof *list);
   bool is_free = edge->op == OPERATION_FREE, is_measure = edge->op == OPERATION_BLOCK_SIZE;
   bool is_fine = address != ESTIMATE_ANY, writes = access_writes(access);
-  for (size_t i = 0; i < count && size.high > 0; i++)
+  for (size_t i = 0; i < count && size.high > 0; i++) {
     is_fine &= is_valid(analysis, state, &list[i], size, writes && !is_free);
+    analysis->assessment->makes_addresses |= leaves(analysis, &list[i], size.low);
+  }
   for (size_t i = 0; i < count && (is_free || is_measure); i++) {
     const struct space_object *object = &analysis->space.objects.items[list[i].base];
     bool is_null = list[i].base == BASE_NUMBER && !list[i].low && !list[i].high && is_free;

@@ -201,7 +201,7 @@ estimate estimate_widen(struct estimates *estimates, estimate old, estimate fres
 /* A value of so few bits, or a number below the lowest address, is no address that could be
  * followed. Bytes of addresses that are put together again are a number: an access there is not
  * proven, and then nothing is (misses_effects, assess.h). */
-enum { LOWEST_ADDRESS = 4096, NARROW = 16 };
+enum { NARROW = 16 };
 
 /* Of other operands than numbers: is the result a number that is less than some address? */
 static bool find_small(struct estimates *estimates, const struct term *node,
@@ -213,7 +213,7 @@ static bool find_small(struct estimates *estimates, const struct term *node,
        (!is_and || !estimate_range(estimates, operands[0], &range))))
     return false;
   *result = (struct range){0, is_and ? range.high : range.high - 1};
-  return range.low >= !is_and && range.high < LOWEST_ADDRESS;
+  return range.low >= !is_and && range.high < ESTIMATE_LOWEST_ADDRESS;
 }
 
 /* Any number, and any offset in the objects of the parts. */
@@ -342,7 +342,7 @@ static unsigned compare_parts(const struct estimates *estimates, const struct es
   }
   const struct estimate_part *number = a->base == BASE_NUMBER ? a : b;
   if (number->base == BASE_NUMBER)
-    return number->low >= 0 && number->high < LOWEST_ADDRESS ? 0 : 2;
+    return number->low >= 0 && number->high < ESTIMATE_LOWEST_ADDRESS ? 0 : 2;
   return estimates->may_be_same(estimates->context, a->base, b->base) ? 2 : 0;
 }
 

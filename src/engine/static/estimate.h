@@ -12,6 +12,9 @@ typedef uint32_t estimate;
 #define ESTIMATE_NONE 0 /* no value: the place is not reached */
 #define ESTIMATE_ANY 1  /* any number and any address */
 
+/* No object lies below. */
+#define ESTIMATE_LOWEST_ADDRESS 4096
+
 #define BASE_NUMBER 0 /* a part with this base is a set of numbers, read as signed */
 
 /* base + low, base + low + step, …, base + high. Step 0: there is one value. */

@@ -63,7 +63,10 @@ static void release(struct analysis *analysis, struct static_state *state, uint6
 /* Is it the library's own code of a function about locks? */
 static bool is_about_lock(const struct analysis *analysis) {
   for (uint32_t at = analysis->visited.node; at != NO_NODE; at = analysis->nodes.items[at].parent) {
-    enum library_effect effect = analysis->nodes.items[at].function->effect;
+    const struct function *function = analysis->nodes.items[at].function;
+    enum library_effect effect = function->effect;
+    if (!function->is_library) /* such as the routine that pthread_once calls */
+      return false;
     if (effect != EFFECT_NONE && effect < EFFECT_JOINS)
       return true;
   }
@@ -85,12 +88,26 @@ void locks_break_stored(struct analysis *analysis, const struct static_state *st
   }
 }
 
+/* The control of pthread_once is like a lock: the routine that it calls once for all threads holds
+ * it exclusively, and who has returned from there holds it shared for ever. */
+static void begin_once(struct analysis *analysis, struct static_state *state, uint64_t control) {
+  state->digest.may_hold |= control;
+  state->digest.locks |= control & ~analysis->locks.broken;
+}
+
+static void end_once(struct analysis *analysis, struct static_state *state, uint64_t control) {
+  static_state_release(analysis, state, control);
+  state->digest.shared |= control & ~analysis->locks.broken;
+}
+
 void locks_enter(struct analysis *analysis, const struct function *callee,
                  const estimate *arguments, size_t count, struct static_state *state) {
   if (callee->effect == EFFECT_GIVES)
     release(analysis, state, locks_find(analysis, argument(arguments, count, 0)));
   else if (callee->effect == EFFECT_WAITS)
     release(analysis, state, locks_find(analysis, argument(arguments, count, 1)));
+  else if (callee->effect == EFFECT_ONCE)
+    begin_once(analysis, state, locks_find(analysis, argument(arguments, count, 0)));
   else if (callee->effect == EFFECT_DESTROYS) {
     uint64_t lock = locks_find(analysis, argument(arguments, count, 0));
     uint64_t destroyed = analysis->locks.destroyed | (lock ? lock : UINT64_MAX);
@@ -107,6 +124,8 @@ void locks_leave(struct analysis *analysis, const struct function *callee,
   size_t number = effect == EFFECT_WAITS ? 1 : 0;
   bool is_exclusive = effect == EFFECT_TAKES || effect == EFFECT_WAITS || effect == EFFECT_TRIES;
   bool is_shared = effect == EFFECT_TAKES_SHARED || effect == EFFECT_TRIES_SHARED;
+  if (effect == EFFECT_ONCE)
+    end_once(analysis, state, locks_find(analysis, argument(arguments, count, 0)));
   if (!has_succeeded || (!is_exclusive && !is_shared))
     return;
   uint64_t lock = locks_find(analysis, argument(arguments, count, number));

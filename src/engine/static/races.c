@@ -77,11 +77,49 @@ static bool may_meet(struct teams *teams, const struct analysis *analysis,
          runs_at_creation(teams, analysis, b->class, a->class);
 }
 
+/* Is the edge only reached after a wait of its function? */
+static bool is_after_wait(const struct function *function, const struct edge *wanted) {
+  bool *reached = memory_allocate_zeroed(function->location_count + 1u);
+  reached[function->entry] = true;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (uint32_t i = 0; i < function->edge_count; i++) {
+      const struct edge *edge = &function->edges[i];
+      if (!reached[edge->from] || reached[edge->to] || edge->op == OPERATION_WAIT)
+        continue;
+      reached[edge->to] = changed = true;
+    }
+  }
+  bool is_after = !reached[wanted->from];
+  memory_release(reached);
+  return is_after;
+}
+
+/* A join looks at a thread's record, after it has waited for the end of this thread, for what the
+ * thread itself stored there. */
+static bool has_ended(const struct analysis *analysis, const struct access_record *own,
+                      const struct access_record *other) {
+  bool has_waited = false;
+  const struct edge *edge = other->edge;
+  if (!own->is_self || other->is_self)
+    return false;
+  for (uint32_t at = other->node; at != NO_NODE; at = analysis->nodes.items[at].parent) {
+    const struct node *node = &analysis->nodes.items[at];
+    has_waited |= node->function->is_library && is_after_wait(node->function, edge);
+    if (node->function->effect == EFFECT_JOINS)
+      return has_waited;
+    edge = node->call;
+  }
+  return false;
+}
+
 static bool race(struct teams *teams, const struct analysis *analysis,
                  const struct access_record *a, const struct access_record *b) {
   if ((!a->writes && !b->writes) || (a->is_atomic && b->is_atomic) || !assess_overlap(a, b))
     return false;
   if (a->locks & (b->locks | b->shared) || a->shared & b->locks)
+    return false;
+  if (has_ended(analysis, a, b) || has_ended(analysis, b, a))
     return false;
   return may_meet(teams, analysis, a, b) && !teams_are_apart(teams, a, b);
 }
