@@ -5,6 +5,7 @@
 #include "analysis/reuse.h"
 #include "base/file.h"
 #include "base/text.h"
+#include "cli/accept.h"
 #include "cli/commands.h"
 #include "cli/documents.h"
 #include "cli/engines.h"
@@ -412,9 +413,12 @@ static int check_first(struct input *input, const struct options *options,
   searches_run(input, options->verbose, engine, task, &result);
   interrupt_end_time();
   report_statistics(input, options, engine, &result);
+  accept_apply(input, options, &result);
   int code = result.verdict == VERDICT_FALSE ? show_violation(input, options, &result, NULL)
                                              : say_result(input, options, engine, task, &result);
   keep_answers(input, &result, input->properties);
+  if (!accept_write(input, options, &result))
+    code = EXIT_USAGE;
   result_release(&result);
   return code;
 }
@@ -477,6 +481,7 @@ static int check_all(struct input *input, const struct options *options,
   findings_init(&findings, input->properties, &input->known);
   int code = search_on(input, options, engine, task, &findings, &result);
   if (code == EXIT_FALSE && (result.contradiction || !findings.headlines.count)) {
+    accept_apply(input, options, &result);
     if (result.verdict == VERDICT_TRUE && unknown_has_table(input, options))
       unknown_print_table(input, engine, &result);
     code = say_result(input, options, engine, task, &result);
@@ -495,6 +500,8 @@ static int check_all(struct input *input, const struct options *options,
     say_false(input->account, findings_verdict(&findings), reason);
   }
   keep_answers(input, &result, findings.asked);
+  if (!accept_write(input, options, &result))
+    code = EXIT_USAGE;
   result_release(&result);
   interrupt_unguard();
   findings_release(&findings);
@@ -597,6 +604,12 @@ static int check_input(const struct options *options) {
     options_complain(options, "--witness: its formats know no memory model but sc");
     return EXIT_USAGE;
   }
+  if (options->files.witness && options->question.accept) {
+    options_complain(options, "--accept: a witness needs a proof without it");
+    return EXIT_USAGE;
+  }
+  if (!accept_check(options))
+    return EXIT_USAGE;
   struct input input = {0};
   if (!documents_begin(options, &input.account))
     return EXIT_USAGE;

@@ -36,7 +36,7 @@ struct source_options {
 
 /* What is asked about it. */
 struct question_options {
-  const char *property, *property_file, *suppress, *memory_model, *address_reuse;
+  const char *property, *property_file, *suppress, *accept, *memory_model, *address_reuse;
   bool svcomp;
 };
 
@@ -56,7 +56,7 @@ struct limit_options {
 
 /* Where results go, and the recorded execution to follow. */
 struct file_options {
-  const char *trace, *html, *witness, *program, *json, *sarif, *format, *output, *patch, *schedule;
+  const char *accept, *trace, *html, *witness, *program, *json, *sarif, *format, *output, *patch, *schedule;
 };
 
 struct bench_options {

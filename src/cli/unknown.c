@@ -79,7 +79,7 @@ void unknown_print_table(const struct input *input, const struct engine *engine,
                               .partial = &result->partial,
                               .engine = result->engine ? result->engine : engine->name,
                               .reason = result->reason,
-                              .details = result->details,
+                              .details = engine == &engine_auto ? result->details : NULL,
                               .width = say_width(stdout)};
   overview_print(&table, &overview);
   fputs(text_get(&table), stdout);

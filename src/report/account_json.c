@@ -8,6 +8,8 @@
 #include "report/question.h"
 #include "report/story.h"
 
+#include <string.h>
+
 enum { VERSION = 1 };
 static const char format_name[] = "heddle-check";
 
@@ -80,7 +82,8 @@ void account_set_partial_result(struct account *account, const struct program *p
 const char *account_state_of(struct board_answer answer) {
   static const char *const states[] = {
       [BOARD_OPEN] = "open", [BOARD_PROVEN] = "proven", [BOARD_VIOLATED] = "violated"};
-  return states[answer.state];
+  bool is_accepted = answer.engine && strcmp(answer.engine, "accepted") == 0; /* by the user */
+  return is_accepted ? "accepted" : states[answer.state];
 }
 
 static json_t *obligation_of(const struct program *program, const struct board *board,

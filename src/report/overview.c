@@ -100,7 +100,7 @@ static void add_proven(struct text *out, const struct overview *overview, questi
   text_release(&row);
 }
 
-/* Up to the first violation of what; the rest of a sentence. */
+/* What must not happen before; the rest of a sentence. */
 static void add_reservation(struct text *out, question_set rests_on) {
   static const struct {
     unsigned question;
@@ -108,11 +108,11 @@ static void add_reservation(struct text *out, question_set rests_on) {
   } others[] = {{NOT_MODELLED, "code that is not modelled is reached"},
                 {LEAVES_OBJECT, "a pointer leaves its object"}};
   property_set properties = rests_on & ALL_PROPERTIES;
-  const char *separator = " until ";
+  const char *separator = " unless ";
   if (properties) {
     text_format(out, "%s", separator);
     overview_print_open(out, properties, 0);
-    text_format(out, " %s violated", (properties & (properties - 1)) ? "are" : "is");
+    text_format(out, " %s violated before", (properties & (properties - 1)) ? "are" : "is");
     separator = " or ";
   }
   for (size_t i = 0; i < sizeof others / sizeof *others; i++)
@@ -185,8 +185,11 @@ static void add_left(struct text *out, const struct overview *overview, unsigned
                 tally.all == 1 ? "" : "s");
     add_places(&row, overview, question, BOARD_OPEN);
   } else if (tally.rests_on) {
+    question_set others = tally.rests_on & ~PROPERTY_BIT(question);
+    if (!count_places(overview, NOT_MODELLED, proven).open)
+      others &= ~PROPERTY_BIT(NOT_MODELLED);
     text_add(&row, ": proven");
-    add_reservation(&row, tally.rests_on);
+    add_reservation(&row, others);
   }
   add_row(out, overview, *label, text_get(&row));
   *label = "";
@@ -227,7 +230,7 @@ void overview_print(struct text *out, const struct overview *overview) {
   add_untouched(out, overview, proven, &label);
   if (!(overview->asked & ~overview->proven))
     return;
-  if (rests_on >> NOT_MODELLED & 1)
+  if (rests_on >> NOT_MODELLED & 1 && count_places(overview, NOT_MODELLED, proven).open)
     add_left(out, overview, NOT_MODELLED, "what is not modelled", proven, &label);
   struct text row = {0};
   searched_print(&row, overview->program, overview->partial, overview->asked & ~overview->proven);
