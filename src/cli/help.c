@@ -112,7 +112,8 @@ static void print_passed_on(FILE *out, enum command command) {
 static const char *const more_help[COMMAND_COUNT] = {
     [COMMAND_CHECK] =
         "The last line of output is the verdict: TRUE (exit code 0), FALSE(property) (10) or\n"
-        "UNKNOWN(properties) (20). The exit code is 2 for a usage error, 3 for input that does not\n"
+        "UNKNOWN(properties) (20). The exit code is 2 for a usage error, 3 for input that does "
+        "not\n"
         "compile, 4 for an internal error.\n",
     [COMMAND_RUN] = "The output of the program goes to stdout, everything else to stderr. The exit "
                     "code is that\n"

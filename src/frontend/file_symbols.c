@@ -212,7 +212,9 @@ static void read_declaration_word(struct symbol_reader *in) {
   now->is_extern |= is_word(&word, "extern");
   bool is_tag = now->names_tag;
   now->names_tag = is_one_of(&word, tags, sizeof tags / sizeof *tags);
-  now->last = is_tag || now->names_tag ? (struct symbol_word){0} : word;
+  now->last = word;
+  if (is_tag || now->names_tag)
+    now->last = (struct symbol_word){0};
 }
 
 /* In `(*name`, `((name` and `(name)`: the name. */

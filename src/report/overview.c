@@ -20,7 +20,7 @@ static void add_row(struct text *out, const struct overview *overview, const cha
   while (*text) {
     size_t length = strlen(text), end = length;
     for (size_t i = 0; length > room && i < length; i++)
-      if (text[i] == ' ' && (i <= room || end == length))
+      if ((i <= room || end == length) && text[i] == ' ')
         end = i;
     text_format(out, "%-*s%.*s\n", LABEL_WIDTH, label, (int)end, text);
     text += end;

@@ -28,7 +28,7 @@ void static_cells_store(struct analysis *analysis, struct static_state *state, u
                         estimate value, bool is_certain);
 /* The point that is visited moves bytes to cells of the object, and is visited again if more of
  * them are read. */
-void static_cells_note_mover(struct analysis *analysis, uint32_t object);
+void static_cells_note_mover(struct analysis *analysis, uint32_t number);
 /* … of a range (space_range). */
 uint32_t static_cells_add_shared_range(struct analysis *analysis, const struct estimate_part *part,
                                        uint32_t size);
