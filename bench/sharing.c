@@ -93,7 +93,7 @@ static bool test_task(const char *path, void *context, FILE *report) {
   double start = clock_seconds();
   struct sharing *sharing = sharing_create(program);
   double seconds = clock_seconds() - start;
-  struct witness witness = {{notice}, sharing, program, report, 0};
+  struct witness witness = {{.notice = notice}, sharing, program, report, 0};
   for (unsigned i = 0; i < plan->runs; i++) {
     struct machine machine = {
         .program = program, .domain = &domain_concrete, .observer = &witness.observer};

@@ -263,7 +263,7 @@ void symbolic_step_init(struct symbolic_step *symbolic, const struct question *q
   *symbolic = (struct symbolic_step){.cells = cells,
                                      .context = &cells->context,
                                      .liveness = liveness_create(question->program),
-                                     .observer = {notice_access}};
+                                     .observer.notice = notice_access};
   symbolic->explorer = (struct explorer){.machine = {.domain = domain,
                                                      .domain_context = &cells->context,
                                                      .observer = &symbolic->observer,

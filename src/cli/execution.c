@@ -36,16 +36,15 @@ void execution_init(struct execution *execution, const struct input *input,
   execution->run.limits = interrupt_limits(options);
   if (!options->quiet || options->files.trace || options->files.html || input->account) {
     execution->story = story_create(input->program, options->verbose ? 0 : STEPS_TOLD);
-    execution->machine.observer = story_observer(execution->story);
+    machine_add_observer(&execution->machine, story_observer(execution->story));
   }
   if (options->files.witness) {
-    execution->witness = witness_create(execution->machine.observer);
-    execution->machine.observer = witness_observer(execution->witness);
+    execution->witness = witness_create();
+    machine_add_observer(&execution->machine, witness_observer(execution->witness));
   }
   if (options->files.program) {
-    execution->linear =
-        linear_create(input->program, input->properties, execution->machine.observer);
-    execution->machine.observer = linear_observer(execution->linear);
+    execution->linear = linear_create(input->program, input->properties);
+    machine_add_observer(&execution->machine, linear_observer(execution->linear));
   }
 }
 

@@ -57,10 +57,9 @@ static int execute_input(struct input *input, const struct options *options,
   execution.machine.output.context = stdout;
   struct schedule recorded = {0};
   struct whereabouts whereabouts;
-  whereabouts_begin(&whereabouts, execution.machine.observer,
-                    execution.story ? story_blocks(execution.story) : NULL);
+  whereabouts_begin(&whereabouts, execution.story ? story_blocks(execution.story) : NULL);
   if (!options->quiet)
-    execution.machine.observer = &whereabouts.observer;
+    machine_add_observer(&execution.machine, &whereabouts.observer);
   execution.run.seed = options->seed;
   execution.run.replay = replay;
   execution.run.record = options->files.trace || options->files.html ? &recorded : NULL;

@@ -20,8 +20,6 @@ void whereabouts_tell(const struct whereabouts *whereabouts, const struct state 
 
 static void hear(struct observer *observer, const struct state *state, const struct event *event) {
   struct whereabouts *whereabouts = (struct whereabouts *)observer;
-  if (whereabouts->next)
-    whereabouts->next->notice(whereabouts->next, state, event);
   if (event->kind != EVENT_EDGE || ++whereabouts->edges % EDGES_BETWEEN)
     return;
   double now = clock_seconds();
@@ -33,12 +31,8 @@ static void hear(struct observer *observer, const struct state *state, const str
   whereabouts_tell(whereabouts, state);
 }
 
-void whereabouts_begin(struct whereabouts *whereabouts, struct observer *next,
-                       const struct blocks *blocks) {
+void whereabouts_begin(struct whereabouts *whereabouts, const struct blocks *blocks) {
   double now = clock_seconds();
-  *whereabouts = (struct whereabouts){.observer = {hear},
-                                      .next = next,
-                                      .blocks = blocks,
-                                      .start = now,
-                                      .next_time = now + first_time};
+  *whereabouts = (struct whereabouts){
+      .observer.notice = hear, .blocks = blocks, .start = now, .next_time = now + first_time};
 }

@@ -9,15 +9,13 @@ struct blocks;
 
 struct whereabouts {
   struct observer observer; /* first: give this to the machine */
-  struct observer *next;    /* that hears the same; may be NULL */
   const struct blocks *blocks;
   double start, next_time; /* when it tells where they are */
   uint64_t edges;
 };
 
 /* It tells first after some seconds, then after ever longer times. */
-void whereabouts_begin(struct whereabouts *whereabouts, struct observer *next,
-                       const struct blocks *blocks);
+void whereabouts_begin(struct whereabouts *whereabouts, const struct blocks *blocks);
 /* Of an execution that was stopped. */
 void whereabouts_tell(const struct whereabouts *whereabouts, const struct state *state);
 

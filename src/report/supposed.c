@@ -330,7 +330,7 @@ static void add_all(struct text *out, struct supposing *supposing, struct snapsh
 void supposed_find(struct text *out, const struct machine *original,
                    const struct schedule *schedule, const struct violation *violation,
                    double seconds) {
-  struct supposing supposing = {.observer = {notice}};
+  struct supposing supposing = {.observer.notice = notice};
   struct machine machine = machine_like(original);
   machine.observer = &supposing.observer;
   struct run_options options = {.replay = schedule, .record = &supposing.record};

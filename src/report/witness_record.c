@@ -18,7 +18,6 @@ enum { NONE = -1 };
 
 struct witness {
   struct observer observer; /* first: the observer is the witness */
-  struct observer *next;
   VECTOR(struct witness_step) steps;
   struct map numbers; /* from a thread's number to its place in the order of creation */
   uint32_t threads;   /* known so far */
@@ -27,10 +26,9 @@ struct witness {
 
 static void notice(struct observer *observer, const struct state *state, const struct event *event);
 
-struct witness *witness_create(struct observer *next) {
+struct witness *witness_create(void) {
   struct witness *witness = memory_allocate_zeroed(sizeof *witness);
   witness->observer.notice = notice;
-  witness->next = next;
   map_set(&witness->numbers, 0, 0);
   witness->threads = 1;
   witness->creation = NONE;
@@ -200,8 +198,6 @@ static bool is_own_stack(const struct state *state, const struct event *event) {
 static void notice(struct observer *observer, const struct state *state,
                    const struct event *event) {
   struct witness *witness = (struct witness *)observer;
-  if (witness->next)
-    witness->next->notice(witness->next, state, event);
   witness_settle(witness, state);
   const struct thread *thread = state_thread(state, event->thread);
   if (!thread || !thread->frames.count || event->kind == EVENT_CHOICE || event->kind == EVENT_REUSE)

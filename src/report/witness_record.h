@@ -10,9 +10,8 @@ struct observer;
 struct state;
 struct witness_step;
 
-/* `next`, if not NULL, is told everything, too. */
 struct witness;
-struct witness *witness_create(struct observer *next);
+struct witness *witness_create(void);
 void witness_destroy(struct witness *witness); /* NULL is fine */
 /* Give this to the machine before the execution. */
 struct observer *witness_observer(struct witness *witness);

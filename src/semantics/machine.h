@@ -47,7 +47,7 @@ enum outcome {
   OUTCOME_LIMIT, /* machine.reason tells: out of address space, call depth, machine.limit.over */
 };
 
-/* One thing that happened, told to the observer. */
+/* One thing that happened, told to the observers. */
 enum event_kind {
   EVENT_EDGE,
   EVENT_READ,
@@ -87,6 +87,7 @@ struct unread;
 struct overlay;
 struct observer {
   void (*notice)(struct observer *observer, const struct state *state, const struct event *event);
+  struct observer *next; /* hears the same afterwards; see machine_add_observer */
 };
 
 /* Hears of accesses whose address was one of several, so that it could not be foreseen. */
@@ -181,7 +182,7 @@ struct machine {
   enum memory_model memory_model;       /* others than sc: for the concrete domain only */
   struct chooser *chooser;
   /* Of the rest each is optional. */
-  struct observer *observer;
+  struct observer *observer; /* the first one */
   struct footprint *footprint;
   struct access_watch *watch;
   struct execution_log log;
@@ -205,8 +206,16 @@ struct machine {
 
 static inline void notify_observer(struct machine *machine, const struct state *state,
                                    struct event event) {
-  if (machine->observer)
-    machine->observer->notice(machine->observer, state, &event);
+  for (struct observer *observer = machine->observer; observer; observer = observer->next)
+    observer->notice(observer, state, &event);
+}
+
+/* Adds an observer that is not yet in a list. All hear the same, in the order of adding. */
+static inline void machine_add_observer(struct machine *machine, struct observer *observer) {
+  struct observer **end = &machine->observer;
+  while (*end)
+    end = &(*end)->next;
+  *end = observer;
 }
 
 /* The state before the first step: main's thread in front of its first visible operation. The

@@ -32,7 +32,6 @@ struct linear_thread {
 
 struct linear {
   struct observer observer; /* first: the observer is the recording */
-  struct observer *next;
   struct sequentializer s;
   struct sequentialize_options options;
   struct flat_unit unit;
@@ -240,15 +239,11 @@ static void notice(struct observer *observer, const struct state *state,
     flat_refuse(&l->s, event->at, "an address that comes back");
     break;
   }
-  if (l->next)
-    l->next->notice(l->next, state, event);
 }
 
-struct linear *linear_create(const struct program *program, property_set properties,
-                             struct observer *next) {
+struct linear *linear_create(const struct program *program, property_set properties) {
   struct linear *l = memory_allocate_zeroed(sizeof *l);
   l->observer.notice = notice;
-  l->next = next;
   l->options.properties = properties;
   l->s = (struct sequentializer){
       .program = program, .options = &l->options, .arena = arena_create(), .is_linear = true};

@@ -8,9 +8,8 @@
 #include "semantics/machine.h"
 
 struct linear;
-/* Watches an execution and passes on what it sees to `next`, which may be NULL. */
-struct linear *linear_create(const struct program *program, property_set properties,
-                             struct observer *next);
+/* Watches an execution. */
+struct linear *linear_create(const struct program *program, property_set properties);
 void linear_destroy(struct linear *linear); /* NULL is fine */
 struct observer *linear_observer(struct linear *linear);
 /* Appends the program of what was watched, which ends with the violation. False: it cannot be

@@ -90,7 +90,8 @@ static void notice(struct observer *observer, const struct state *state,
 }
 
 void iterations_init(struct iterations *iterations, const uint64_t *undecided, uint32_t most) {
-  *iterations = (struct iterations){.observer = {notice}, .undecided = undecided, .most = most};
+  *iterations =
+      (struct iterations){.observer.notice = notice, .undecided = undecided, .most = most};
   iterations->known = interner_create();
   iterations->arena = arena_create();
   interner_add(iterations->known, "", 0, NULL);

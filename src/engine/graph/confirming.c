@@ -473,7 +473,7 @@ static void attach(struct confirming *confirming) {
                                          .drain = search->overlay.drain ? note_drain : NULL,
                                          .reuse = search->overlay.reuse ? repeat_reuse : NULL};
   confirming->chooser = (struct chooser){repeat_choice, false, NULL};
-  confirming->observer = (struct observer){notice_edge};
+  confirming->observer = (struct observer){.notice = notice_edge};
   search->machine.overlay = &confirming->overlay;
   search->machine.chooser = &confirming->chooser;
   search->machine.observer = &confirming->observer;

@@ -277,7 +277,7 @@ void search_overlay_attach(struct graph_search *search) {
                        .miss_slots = block_address_miss_slots,
                        .note_record = block_address_note_record};
   search->chooser = (struct chooser){answer_choice, false, NULL};
-  search->observer = (struct observer){notice_edge};
+  search->observer = (struct observer){.notice = notice_edge};
   search->machine.overlay = &search->overlay;
   search->machine.chooser = &search->chooser;
   search->machine.observer = &search->observer;

@@ -468,7 +468,7 @@ bool order_schedule_from_model(struct formula *formula, const struct task *task,
   size_t threads = formula->run->log.threads.count, nodes = formula->run->log.nodes.count;
   bool is_axiomatic = task->memory_model == MEMORY_RC11;
   struct guide guide = {.chooser = {choose, false, NULL},
-                        .observer = {notice_edge},
+                        .observer.notice = notice_edge,
                         .formula = formula,
                         .machine = {.program = task->program,
                                     .domain = &domain_concrete,
