@@ -363,6 +363,7 @@ static struct task make_task(const struct input *input, const struct options *op
       .race_patience = race_patience,
       .counts = options->stats,
       .unwind = options->search.unwind,
+      .keeps_proven = options->source.without && strcmp(options->source.without, "cutting") == 0,
   };
   task.limits.processors = task.threads;
   read_contexts(options->search.contexts, &task);

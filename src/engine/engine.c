@@ -168,9 +168,12 @@ static void answer_obligations(const struct engine *engine, const struct task *t
     proven &= ~suppressions_properties(task->known->suppressions);
   if (result->assumes_valid)
     assumes |= TAKEN_TO_BE_VALID;
+  assumes |= task->rests_on;
   if (proven && engine != &engine_auto)
     board_prove_properties(result_board(task, result), proven, assumes);
   board_sign(result_board(task, result), engine->name);
+  if (task->rests_on & ~proven) /* the board says so */
+    result->proven = 0;
 }
 
 void engine_run(const struct engine *engine, const struct task *asked, struct result *result) {

@@ -43,6 +43,11 @@ struct task {
   property_set properties;
   /* What is known already: engines need not answer it again. NULL: engine_run makes one. */
   const struct board *board;
+  /* auto: engines get the whole program, also checks that are proven. */
+  bool keeps_proven;
+  /* The program was cut down by proofs that assume this (transform/cutting.h), and so does what is
+   * proven of it. */
+  question_set rests_on;
   /* Violations that were shown before or are suppressed: not to be reported again. May be NULL. */
   const struct known_violations *known;
   enum memory_model memory_model;

@@ -70,6 +70,11 @@ const struct pass transform_passes[] = {
      mark_cancelling, NULL, false},
     {"reuse", "finds the kinds of addresses whose reuse the program can observe",
      "only annotates; other kinds are checked while executing", mark_reuse, wants_reuse, false},
+    {"cutting", "removes checks that are proven (auto, before an engine searches)",
+     "a check that never fails has no effect, what is never reached neither, and every violation "
+     "is "
+     "replayed in the whole program",
+     NULL, NULL, true},
     {NULL, NULL, NULL, NULL, NULL, false},
 };
 
@@ -98,7 +103,7 @@ static void run_passes(struct program *program, struct transform *transform) {
   if (last && strcmp(last, BEFORE_ALL_PASSES) == 0)
     return;
   for (const struct pass *pass = transform_passes; pass->name; pass++) {
-    if (runs(pass, transform))
+    if (pass->run && runs(pass, transform))
       pass->run(program, transform);
     if (last && strcmp(last, pass->name) == 0)
       return;

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The passes: what happens to a program between lowering and the first execution. They run in the
  * order of one table (pass.c), which says of each what it does and why verdicts stay the same.
- * After the last one a program is never written again, with four exceptions between
- * searches: `heddle orders` changes the orders of slots (slots.h), reuse is found anew if more
- * addresses come back than was thought, all passes run again if fields of the library do not have
- * the values that were expected, and undefined functions may keep functions (callbacks.h).
+ * After the last one a program is never written again, but for what an engine cuts from its own
+ * copy (cutting.h), and with four exceptions between searches: `heddle orders` changes the orders
+ * of slots (slots.h), reuse is found anew if more addresses come back than was thought, all passes
+ * run again if fields of the library do not have the values that were expected, and undefined
+ * functions may keep functions (callbacks.h).
  */
 #ifndef TRANSFORM_PASS_H
 #define TRANSFORM_PASS_H
@@ -38,6 +39,7 @@ struct pass {
   const char *name;
   const char *what;  /* it does, for a user */
   const char *sound; /* why verdicts stay the same */
+  /* NULL: it is not part of transform_run, as it needs answers of engines (cutting.h). */
   void (*run)(struct program *program, struct transform *transform);
   bool (*is_wanted)(const struct transform *transform); /* NULL: always */
   bool can_be_left_out;                                 /* it only makes programs smaller */

@@ -25,3 +25,8 @@ err_has "engine: static"
 ends 20 "$HEDDLE" check --time 4 "$scratch/endless.c" -- -DCHECKED
 grep -q "^proven .*race" "$scratch/out" || fail "race is not proven"
 last_line "UNKNOWN(deadlock)"
+# Checks that are proven are cut from what explicit searches for the deadlock.
+ends 0 "$HEDDLE" check --stats --property deadlock,overflow,abort examples/peterson.c
+err_has "edges cut: "
+ends 0 "$HEDDLE" check --stats --without cutting --property deadlock,overflow,abort examples/peterson.c
+! grep -q "edges cut" "$scratch/err" || fail "something is cut"

@@ -3,6 +3,7 @@
  * an engine has proven. places FILE.c WORK ENGINE... Prints how many places each engine proves, how
  * many of them without reservation, and how many are violated; ends with 1 if a proof is refuted.
  */
+#include "engine/cut.h"
 #include "engine/engine.h"
 #include "frontend/frontend.h"
 #include "semantics/run.h"
@@ -22,6 +23,7 @@ struct places {
   const struct engine *engines[MOST_ENGINES];
   struct board *boards[MOST_ENGINES];
   int failures;
+  unsigned long cut; /* edges, of all questions */
 };
 
 static property_set questions(unsigned number) {
@@ -30,8 +32,10 @@ static property_set questions(unsigned number) {
 }
 enum { QUESTIONS = PROPERTY_COUNT + 1 };
 
-static void search(struct places *places, const struct engine *engine, property_set properties,
-                   const struct known_violations *known, struct result *result) {
+/* `board`: with it the program is cut first, and left so; NULL: it is not. */
+static void search_part(struct places *places, const struct engine *engine, property_set properties,
+                        const struct known_violations *known, const struct board *board,
+                        struct result *result) {
   *result = (struct result){.verdict = VERDICT_UNKNOWN};
   do {
     struct work work = {.most = places->most_work};
@@ -45,11 +49,19 @@ static void search(struct places *places, const struct engine *engine, property_
     unsigned parts = result->parts;
     result_release(result);
     *result = (struct result){.verdict = VERDICT_UNKNOWN};
+    task.board = board;
+    if (board)
+      places->cut += cut_proven(&task);
     engine_run(engine, &task, result);
     if (result->parts == parts)
       break;
   } while (result->verdict == VERDICT_UNKNOWN &&
            transform_again(&places->transform, result->parts));
+}
+
+static void search(struct places *places, const struct engine *engine, property_set properties,
+                   const struct known_violations *known, struct result *result) {
+  search_part(places, engine, properties, known, NULL, result);
 }
 
 /* The machine that has followed the schedule to its violation; false: there is none. */
@@ -140,6 +152,33 @@ static void prove(struct places *places, size_t number) {
   }
 }
 
+/* The same question to the whole program and to what the first engine leaves of it. */
+static void compare_cut(struct places *places, const struct engine *engine, unsigned question) {
+  static const char *const verdicts[] = {"TRUE", "FALSE", "UNKNOWN"};
+  const struct edge **edges = malloc((places->program->function_count + 1u) * sizeof *edges);
+  struct result whole, part;
+  struct violation_site site;
+  property_set properties = questions(question);
+  search(places, engine, properties, NULL, &whole);
+  for (uint32_t i = 0; i < places->program->function_count; i++)
+    edges[i] = places->program->functions[i]->edges;
+  search_part(places, engine, properties, NULL, places->boards[0], &part);
+  for (uint32_t i = 0; i < places->program->function_count; i++)
+    places->program->functions[i]->edges = edges[i];
+  bool differs = whole.verdict != VERDICT_UNKNOWN && part.verdict != VERDICT_UNKNOWN &&
+                 whole.verdict != part.verdict;
+  bool is_real = part.verdict != VERDICT_FALSE || replay(places, properties, NULL, &part, &site);
+  if (differs || !is_real) {
+    printf("%s, question %u: %s, of what is left %s%s\n", engine->name, question,
+           verdicts[whole.verdict], verdicts[part.verdict],
+           is_real ? "" : ", which is not replayed");
+    places->failures++;
+  }
+  result_release(&whole);
+  result_release(&part);
+  free(edges);
+}
+
 static void report(const struct places *places, size_t number) {
   const struct board *board = places->boards[number];
   question_set proven = board_proven(board, 0);
@@ -171,6 +210,10 @@ int main(int count, char **words) {
   }
   for (size_t i = 0; i < places.count; i++)
     prove(&places, i);
+  for (size_t i = 1; i < places.count; i++)
+    for (unsigned question = 0; question < QUESTIONS; question++)
+      compare_cut(&places, places.engines[i], question);
+  printf("%lu edges cut\n", places.cut);
   for (unsigned question = 0; question < QUESTIONS; question++)
     compare(&places, questions(question));
   for (size_t i = 0; i < places.count; i++) {

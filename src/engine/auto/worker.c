@@ -3,6 +3,7 @@
  * stderr, so that the output of several workers does not mix. */
 #include "engine/auto/worker.h"
 
+#include "engine/cut.h"
 #include "engine/message.h"
 
 #include <errno.h>
@@ -72,7 +73,10 @@ __attribute__((noreturn)) static void run_engine_and_exit(const struct engine *e
   struct partial_writer writer = {.listener = {write_partial}, .answer = answer};
   struct task own = *task;
   own.listener = &writer.listener;
+  uint32_t cut = task->keeps_proven ? 0 : cut_proven(&own);
   engine_run(engine, &own, &result);
+  if (cut)
+    result_add_statistic(&result, "edges cut", cut);
   struct text message = {0};
   message_write(&message, task->program, &result);
   _exit(write_all(answer, message.data, message.length) ? 0 : NO_PARENT);
