@@ -28,6 +28,14 @@ last_line "TRUE"
 ends 0 env -i PATH=/nowhere "$archive/heddle" check --data-model ilp32 "$archive/smoketest/header.c"
 last_line "TRUE"
 ends 10 env -i PATH=/nowhere LD_LIBRARY_PATH=/nowhere "$archive/heddle" check "$archive/smoketest/unlocked.i"
+# The commands of README.md are right.
+cd "$archive/smoketest" || exit 1
+sed -n 's|^    \(./heddle check .*\) task\(.*\)|.\1 unlocked\2|p' ../README.md >"$scratch/commands"
+[ "$(wc -l <"$scratch/commands")" -eq 2 ] || fail "README.md has other commands"
+while read -r command; do
+  ends 10 sh -c "$command"
+done <"$scratch/commands"
+cd / || exit 1
 # The headers of the archive suffice if the machine has none.
 ends 0 env -i PATH=/nowhere "$archive/heddle" check "$archive/smoketest/header.c" -- -nostdlibinc \
   -idirafter "$archive/lib/include/x86_64-linux-gnu" -idirafter "$archive/lib/include"
