@@ -418,7 +418,9 @@ static int check_first(struct input *input, const struct options *options,
   int code = result.verdict == VERDICT_FALSE ? show_violation(input, options, &result, NULL)
                                              : say_result(input, options, engine, task, &result);
   keep_answers(input, &result, input->properties);
-  if (!accept_write(input, options, &result))
+  if (!accept_write(input, options, &result) ||
+      (result.verdict != VERDICT_FALSE && code != EXIT_INTERNAL &&
+       !unknown_write_page(input, options, engine, &result)))
     code = EXIT_USAGE;
   result_release(&result);
   return code;

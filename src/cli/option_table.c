@@ -62,7 +62,7 @@ static const struct option_row option_table[] = {
     {"trace", 0, OPTION_FILE, "FILE.json", CHECK_ONLY | RUN, FIELD(files.trace), NULL, 0, 0,
      "write the execution, for replay and run --schedule"},
     {"html", 0, OPTION_FILE, "FILE.html", CHECK_ONLY | RUN | REPLAY, FIELD(files.html), NULL, 0, 0,
-     "write the execution as a page to step through in a browser"},
+     "write the execution as a page to step through in a browser; without one the open places"},
     {"witness", 0, OPTION_FILE, "FILE", CHECK_ONLY, FIELD(files.witness), NULL, 0, 0,
      "write an SV-COMP witness: .graphml (1.0) or .yml (2.2)"},
     {"json", 0, OPTION_FILE, "FILE|-", CHECK_ONLY, FIELD(files.json), NULL, 0, 0,

@@ -9,10 +9,12 @@
 #include "engine/engine.h"
 #include "engine/reason.h"
 #include "report/overview.h"
+#include "report/places_page.h"
 
 #include <string.h>
 
 static const double first_wait = 10; /* seconds */
+enum { PAGE_WIDTH = 88 };            /* fits on a narrow page, too */
 
 /* Only for the documents if there is a table. */
 static void say_sentence(const struct input *input, const struct options *options, const char *id,
@@ -68,19 +70,41 @@ static void advise(const struct input *input, const struct options *options,
   text_release(&advice);
 }
 
+static struct overview overview_of(const struct input *input, const struct engine *engine,
+                                   const struct result *result) {
+  return (struct overview){.program = input->program,
+                           .asked = input->properties,
+                           .proven =
+                               result->verdict == VERDICT_TRUE ? input->properties : result->proven,
+                           .board = result->board,
+                           .partial = &result->partial,
+                           .engine = result->engine ? result->engine : engine->name,
+                           .reason = result->reason,
+                           .details = engine == &engine_auto ? result->details : NULL,
+                           .width = say_width(stdout)};
+}
+
+bool unknown_write_page(const struct input *input, const struct options *options,
+                        const struct engine *engine, const struct result *result) {
+  struct overview overview = overview_of(input, engine, result);
+  struct text verdict = {0};
+  if (!options->files.html || !result->board)
+    return true;
+  overview.width = PAGE_WIDTH;
+  text_add(&verdict, result->verdict == VERDICT_TRUE ? "TRUE" : "UNKNOWN(");
+  if (result->verdict != VERDICT_TRUE) {
+    overview_print_open(&verdict, overview.asked, overview.proven);
+    text_add(&verdict, ")");
+  }
+  bool fine = places_page_write(options->files.html, &overview, text_get(&verdict));
+  text_release(&verdict);
+  return fine;
+}
+
 void unknown_print_table(const struct input *input, const struct engine *engine,
                          const struct result *result) {
   struct text table = {0};
-  struct overview overview = {.program = input->program,
-                              .asked = input->properties,
-                              .proven = result->verdict == VERDICT_TRUE ? input->properties
-                                                                        : result->proven,
-                              .board = result->board,
-                              .partial = &result->partial,
-                              .engine = result->engine ? result->engine : engine->name,
-                              .reason = result->reason,
-                              .details = engine == &engine_auto ? result->details : NULL,
-                              .width = say_width(stdout)};
+  struct overview overview = overview_of(input, engine, result);
   overview_print(&table, &overview);
   fputs(text_get(&table), stdout);
   text_release(&table);

@@ -14,6 +14,10 @@ bool unknown_has_table(const struct input *input, const struct options *options)
 /* What is proven, left, searched and in the way. */
 void unknown_print_table(const struct input *input, const struct engine *engine,
                          const struct result *result);
+/* --html without a violation: the sources with what is known of their places. False: it cannot be
+ * written. */
+bool unknown_write_page(const struct input *input, const struct options *options,
+                        const struct engine *engine, const struct result *result);
 /* Prints the table on the way if nothing was answered for a while. */
 struct table_listener {
   struct partial_result_listener listener; /* first: for the task */

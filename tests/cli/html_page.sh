@@ -9,6 +9,17 @@ cmp "$scratch/page.html" "$scratch/again.html" || fail "the replay draws another
 ends 2 "$HEDDLE" check --property reach --html "$scratch/no/page.html" examples/lost_update.c
 err_has "no/page.html: cannot be written"
 
+# Without a violation, the sources with the places that are proven and open.
+ends 20 "$HEDDLE" check --engine random --executions 3 --property reach,race --html "$scratch/places.html" \
+  examples/peterson.c
+ends 0 xmllint --noout "$scratch/places.html"
+grep -q '<h1>UNKNOWN(reach, race)</h1>' "$scratch/places.html" || fail "the page lacks the verdict"
+grep -q '<tr class="open"><td class="number">[0-9]*</td>.*<p>open, race: ' "$scratch/places.html" ||
+  fail "the page marks no open place"
+ends 0 "$HEDDLE" check --property reach --html "$scratch/places.html" examples/peterson.c
+ends 0 xmllint --noout "$scratch/places.html"
+grep -q '<tr class="proven">.*assert' "$scratch/places.html" || fail "the page marks no proven place"
+
 # What looks like markup stays text, bytes that are not UTF-8 do not matter, nor that nothing is wrong.
 printf '#include <pthread.h>\nconst char *text = "</script>]]>&amp;<b>"; /* \344 */\nint shared;\n' |
   write markup.c
