@@ -174,6 +174,7 @@ static bool is_over(struct analysis *analysis) {
   if (limits_check(analysis->limits, &limit) == STATUS_OK)
     return false;
   analysis_give_up(analysis, limit, NULL);
+  analysis->reason_at = NULL; /* it is about no place */
   return true;
 }
 
