@@ -56,7 +56,8 @@ struct limit_options {
 
 /* Where results go, and the recorded execution to follow. */
 struct file_options {
-  const char *accept, *trace, *html, *witness, *program, *json, *sarif, *format, *output, *patch, *schedule;
+  const char *accept, *trace, *html, *witness, *program, *json, *sarif, *format, *output, *patch,
+      *schedule;
 };
 
 struct bench_options {
