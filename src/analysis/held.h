@@ -8,8 +8,8 @@
  * of locks that the function is called with.
  *
  * It assumes that pointers stay in the objects of their points-to sets, that a call to lock takes
- * the lock, and that only the library accesses the insides of locks. A lock that is given back
- * where it may not be held does not count. */
+ * the lock. A lock that is given back where it may not be held does not count, nor one whose
+ * insides the program may overwrite meanwhile. */
 #ifndef ANALYSIS_HELD_H
 #define ANALYSIS_HELD_H
 
@@ -21,7 +21,6 @@
 enum {
   HELD_MOST_KINDS = 64,
   HELD_MOST_LOCKS = 64,
-  HELD_LOCK_BYTES = 4, /* so many, at least, has a lock: nothing else is there */
 };
 
 /* Sets of locks and of kinds of threads are a bit each. */

@@ -12,7 +12,6 @@ enum {
   MOST_CONTEXTS = 20000,
   MOST_CALLEES = 64,
   DEEPEST_SECTION = 4, /* that is told apart */
-  LOCK_BYTES = 24,     /* at least so many has a lock */
 };
 
 struct held_key {
@@ -294,8 +293,8 @@ static void collect_call(struct held_analysis *held, const struct held_context *
       collect_printing(held, context, edge, callees[i]);
     if (!held_is_about_lock(callees[i]) || !edge->call.argument_count)
       continue;
-    struct held_access *access =
-        add_access(held, context, edge, edge->call.arguments[0], LOCK_BYTES, true);
+    struct held_access *access = add_access(held, context, edge, edge->call.arguments[0],
+                                            held_lock_bytes(held->program, callees[i]), true);
     access->is_atomic = access->is_of_lock = true;
   }
 }

@@ -61,15 +61,30 @@ bool held_is_plain_format(const struct held_analysis *held, const struct edge *c
 
 bool held_prints(const struct function *function) { return find_format(function) >= 0; }
 
-/* The bit of the lock that a term points to; 0: it is not known which one. */
+uint32_t held_lock_bytes(const struct program *program, const struct function *function) {
+  static const char spin[] = "pthread_spin_";
+  enum { SMALL = 4, WORDS = 4 }; /* a number; of src/library/mutex.h and rwlock.c */
+  bool is_small =
+      function && (function->effect == EFFECT_ONCE || function->effect == EFFECT_WAITS ||
+                   (function->is_library && strncmp(function->name, spin, sizeof spin - 1) == 0));
+  return is_small ? SMALL : WORDS * program->pointer_width / 8;
+}
+
+/* The bit of the lock that an argument of a call points to; 0: it is not known which one. */
 static uint64_t lock_of(struct held_analysis *held, const struct function *caller,
-                        const struct term *term) {
+                        const struct edge *call, uint32_t number) {
   struct held_place place;
-  if (!held_find_place(held, caller, term, &place))
+  if (!held_find_place(held, caller, call->call.arguments[number], &place))
     return 0;
-  for (size_t i = 0; i < held->locks.count; i++)
-    if (held->locks.items[i].object == place.object && held->locks.items[i].offset == place.offset)
-      return (uint64_t)1 << i;
+  place.bytes = held_lock_bytes(held->program, number ? NULL : call->call.callee);
+  for (size_t i = 0; i < held->locks.count; i++) {
+    struct held_place *known = &held->locks.items[i];
+    if (known->object != place.object || known->offset != place.offset)
+      continue;
+    if (place.bytes > known->bytes)
+      known->bytes = place.bytes;
+    return (uint64_t)1 << i;
+  }
   if (held->locks.count == HELD_MOST_LOCKS)
     return 0;
   vector_push(&held->locks, place);
@@ -88,10 +103,10 @@ static uint64_t locks_near(struct held_analysis *held, const struct function *ca
 }
 
 static void give_back(struct held_analysis *held, const struct function *caller,
-                      const struct term *argument, struct held_state *state) {
-  uint64_t lock = lock_of(held, caller, argument);
+                      const struct edge *call, struct held_state *state) {
+  uint64_t lock = lock_of(held, caller, call, 0);
   held->misused |= lock & ~(state->locks | state->read_locks);
-  uint64_t given = lock ? lock : locks_near(held, caller, argument);
+  uint64_t given = lock ? lock : locks_near(held, caller, call->call.arguments[0]);
   state->locks &= ~given;
   state->read_locks &= ~given;
 }
@@ -99,16 +114,15 @@ static void give_back(struct held_analysis *held, const struct function *caller,
 void held_apply_effect(struct held_analysis *held, const struct function *caller,
                        const struct edge *call, enum library_effect effect,
                        struct held_state *state) {
-  const struct term *const *arguments = call->call.arguments;
   if (effect == EFFECT_WAITS && call->call.argument_count > 1)
-    held->misused |= lock_of(held, caller, arguments[1]) & ~state->locks;
+    held->misused |= lock_of(held, caller, call, 1) & ~state->locks;
   if (!call->call.argument_count || effect == EFFECT_WAITS)
     return;
   if (effect == EFFECT_GIVES) {
-    give_back(held, caller, arguments[0], state);
+    give_back(held, caller, call, state);
     return;
   }
-  uint64_t lock = lock_of(held, caller, arguments[0]);
+  uint64_t lock = lock_of(held, caller, call, 0);
   bool tries = effect == EFFECT_TRIES || effect == EFFECT_TRIES_SHARED;
   if (effect == EFFECT_TAKES)
     state->locks |= lock;
@@ -152,7 +166,7 @@ bool held_may_hit_lock(const struct held_access *access) {
          access->edge->op == OPERATION_FILL;
 }
 
-/* Does the access reach the first bytes of a lock? */
+/* Does the access reach the bytes of a lock that say who holds it? */
 static bool hits(struct held_analysis *held, const struct held_access *access,
                  const struct held_place *lock) {
   int64_t offset;
@@ -161,7 +175,7 @@ static bool hits(struct held_analysis *held, const struct held_access *access,
     return false;
   if (!offsets_of(held->offsets, access->function, access->address, &offset))
     return held_may_hit_lock(access);
-  return offset < lock->offset + HELD_LOCK_BYTES &&
+  return offset < lock->offset + (int64_t)lock->bytes &&
          (access->size > INT32_MAX || lock->offset < offset + (int64_t)access->size);
 }
 

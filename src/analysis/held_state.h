@@ -27,6 +27,7 @@ struct held_state {
 struct held_place {
   uint32_t object;
   int64_t offset;
+  uint32_t bytes; /* of a lock: that say who holds it, and what is before them */
 };
 
 /* A function as it is called by a kind of thread, with these locks held. */
@@ -98,6 +99,9 @@ static inline bool held_is_about_lock(const struct function *function) {
   return function->effect != EFFECT_NONE && function->effect != EFFECT_JOINS &&
          function->effect != EFFECT_TRIES_JOIN && function->effect != EFFECT_DETACHES;
 }
+/* How many bytes of the function's first argument, at least, say who holds the lock, with all that
+ * is before them. */
+uint32_t held_lock_bytes(const struct program *program, const struct function *function);
 /* Changes the state as the call does. */
 void held_apply_effect(struct held_analysis *held, const struct function *caller,
                        const struct edge *call, enum library_effect effect,

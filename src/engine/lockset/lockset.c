@@ -119,7 +119,7 @@ static void note_access(struct lockset_search *search, const struct held_access 
 static bool hits_lock(const struct lockset_use *lock, const struct lockset_use *use) {
   if (lock->is_anywhere || use->is_anywhere)
     return held_may_hit_lock(use->access);
-  return lock->first < use->end && use->first < lock->first + HELD_LOCK_BYTES;
+  return lock->first < use->end && use->first < lock->end;
 }
 
 /* May the accesses race if they happen at the same time? */

@@ -54,7 +54,7 @@ struct shared_cell {
 
 struct static_lock {
   uint32_t object;
-  int64_t offset;
+  int64_t offset, size; /* size: up to the last byte that the library stores to */
 };
 
 /* A function as it is called along one path. */

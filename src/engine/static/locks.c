@@ -28,7 +28,7 @@ uint64_t locks_find(struct analysis *analysis, estimate address) {
       return UINT64_C(1) << i;
   if (analysis->locks.list.count == MOST_LOCKS)
     return 0;
-  vector_push(&analysis->locks.list, (struct static_lock){object, part->low});
+  vector_push(&analysis->locks.list, (struct static_lock){object, part->low, 4});
   analysis_wait_for_all(analysis); /* stores may break it */
   return UINT64_C(1) << (analysis->locks.list.count - 1);
 }
@@ -73,17 +73,40 @@ static bool is_about_lock(const struct analysis *analysis) {
   return false;
 }
 
+static bool is_in(const struct analysis *analysis, const struct static_lock *lock, uint32_t base) {
+  uint32_t public = analysis->space.objects.items[base].public;
+  return lock->object == base || (public && public == lock->object);
+}
+
+/* The library stores to its lock, which is the last one that begins there or before. */
+static void extend(struct analysis *analysis, const struct estimate_part *part, int64_t size) {
+  int64_t most = 5 * (int64_t)analysis->program->pointer_width / 8; /* a mutex has no more */
+  struct static_lock *found = NULL;
+  vector_each (lock, &analysis->locks.list) {
+    if (is_in(analysis, lock, part->base) && lock->offset <= part->low &&
+        (!found || lock->offset > found->offset))
+      found = lock;
+  }
+  int64_t end = found ? part->high - found->offset + size : 0;
+  if (!found || end <= found->size || end > most)
+    return;
+  found->size = end;
+  analysis_wait_for_all(analysis); /* stores may break it */
+}
+
 void locks_break_stored(struct analysis *analysis, const struct static_state *state,
                         const struct estimate_part *part, int64_t size) {
-  enum { LOCK_BYTES = 4 };
-  if ((!state->digest.has_threads && !state->digest.may_hold) || is_about_lock(analysis))
+  if (is_about_lock(analysis)) {
+    extend(analysis, part, size);
+    return;
+  }
+  if (!state->digest.has_threads && !state->digest.may_hold)
     return;
   for (size_t i = 0; i < analysis->locks.list.count; i++) {
     const struct static_lock *lock = &analysis->locks.list.items[i];
-    const struct space_object *object = &analysis->space.objects.items[part->base];
-    bool is_it = lock->object == part->base || (object->public == lock->object && object->public);
     int64_t end = part->high > INT64_MAX - size ? INT64_MAX : part->high + size;
-    if (is_it && part->low < lock->offset + LOCK_BYTES && lock->offset < end)
+    if (is_in(analysis, lock, part->base) && part->low < lock->offset + lock->size &&
+        lock->offset < end)
       break_locks(analysis, UINT64_C(1) << i);
   }
 }
@@ -114,6 +137,8 @@ void locks_enter(struct analysis *analysis, const struct function *callee,
     if (destroyed != analysis->locks.destroyed)
       analysis_wait_for_all(analysis);
     analysis->locks.destroyed = destroyed;
+  } else if (callee->effect != EFFECT_NONE && callee->effect < EFFECT_JOINS) {
+    locks_find(analysis, argument(arguments, count, 0)); /* known before the library stores to it */
   }
 }
 
