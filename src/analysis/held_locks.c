@@ -15,10 +15,7 @@ static int find_format(const struct function *function) {
     const char *name;
     int format;
   } table[] = {{"printf", 0}, {"fprintf", 1}, {"dprintf", 1}, {"sprintf", 1}, {"snprintf", 2}};
-  static const char discarded[] = "__heddle_discarded_";
-  const char *name = function->name;
-  if (strncmp(name, discarded, sizeof discarded - 1) == 0)
-    name += sizeof discarded - 1;
+  const char *name = program_function_name(function);
   for (size_t i = 0; function->is_library && i < sizeof table / sizeof *table; i++)
     if (strcmp(name, table[i].name) == 0)
       return table[i].format;

@@ -51,7 +51,7 @@ void obstacle_print(struct text *out, const struct program *program,
     return;
   if (obstacle->function->is_library) {
     edge = find_user_call(program, obstacle->function);
-    text_format(out, " in %s", edge ? callee_of(edge)->name : obstacle->function->name);
+    text_format(out, " in %s", program_function_name(edge ? callee_of(edge) : obstacle->function));
   }
   if (!edge || !edge->at.line)
     return;

@@ -64,6 +64,14 @@ const struct function *program_function_at(const struct program *program, uint64
   return object && object->address == address ? object->function : NULL;
 }
 
+const char *program_function_name(const struct function *function) {
+  static const char *const prefixes[] = {LIBRARY_DISCARDED, LIBRARY_PARTS};
+  for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+    if (strncmp(function->name, prefixes[i], strlen(prefixes[i])) == 0)
+      return function->name + strlen(prefixes[i]);
+  return function->name;
+}
+
 bool program_function_has(const struct function *function, enum operation operation) {
   for (uint32_t i = 0; i < function->edge_count; i++)
     if (function->edges[i].op == operation)

@@ -378,6 +378,11 @@ const struct object *program_find_object(const struct program *program, uint64_t
 #define OPAQUE_ACCESS "use of memory that an undefined function returned"
 bool program_is_opaque(const struct program *program, uint64_t address); /* in that memory? */
 const struct function *program_function_at(const struct program *program, uint64_t address);
+/* Variants of library functions: for calls without result, and for memory whose type is known. */
+#define LIBRARY_DISCARDED "__heddle_discarded_"
+#define LIBRARY_PARTS "__heddle_parts_"
+/* As the user calls it: without the prefix of a variant. */
+const char *program_function_name(const struct function *function);
 /* Does one of its edges execute the operation? */
 bool program_function_has(const struct function *function, enum operation operation);
 /* The properties of check edges that end the thread when they fail, or of those that do not. */

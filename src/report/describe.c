@@ -280,20 +280,7 @@ void describe_value(struct text *out, struct snapshot snapshot, const struct typ
     text_format(out, "%" PRId64, width == 1 ? (int64_t)bits : number);
 }
 
-static bool has_prefix(const struct function *function, const char *prefix) {
-  return strncmp(function->name, prefix, strlen(prefix)) == 0;
-}
-
-/* Variants of library functions: for calls without result, and for memory whose type is known. */
-static const char discarded[] = "__heddle_discarded_", parts[] = "__heddle_parts_";
 enum { PARTS_PARAMETERS = 3 }; /* which tell about the type */
-
-const char *describe_function(const struct function *function) {
-  const char *prefix = has_prefix(function, discarded) ? discarded
-                       : has_prefix(function, parts)   ? parts
-                                                       : "";
-  return function->name + strlen(prefix);
-}
 
 /* The n-th of the arguments that follow the number; false: it is not there. */
 static bool read_word(const struct state *state, uint64_t area, unsigned n, uint64_t *bits) {
@@ -332,7 +319,7 @@ static bool describe_system_call(struct text *out, struct snapshot snapshot,
   const struct value *registers = thread->registers.items + frame->first_register;
   uint64_t number, area;
   bool is_futex = false;
-  if (!function->is_library || strcmp(describe_function(function), "syscall") != 0 ||
+  if (!function->is_library || strcmp(program_function_name(function), "syscall") != 0 ||
       function->parameter_count != 2 ||
       !state->domain->known(state->domain_context, registers[function->parameters[0]], &number) ||
       !state->domain->known(state->domain_context, registers[function->parameters[1]], &area))
@@ -351,11 +338,11 @@ void describe_call(struct text *out, struct snapshot snapshot, const struct thre
                    const struct frame *frame) {
   const struct function *function = frame->function;
   uint32_t count = function->parameter_count - (function->is_variadic ? 1 : 0);
-  if (has_prefix(function, parts))
+  if (strncmp(function->name, LIBRARY_PARTS, strlen(LIBRARY_PARTS)) == 0)
     count -= PARTS_PARAMETERS;
   if (describe_system_call(out, snapshot, thread, frame))
     return;
-  text_format(out, "%s(", describe_function(function));
+  text_format(out, "%s(", program_function_name(function));
   for (uint32_t i = 0; i < count; i++) {
     uint32_t parameter = function->parameters[i];
     const struct reg *reg = &function->registers[parameter];

@@ -40,8 +40,6 @@ const struct type *describe_place(struct text *out, struct snapshot snapshot, ui
 /* A value: pointers by what they point to. `type` may be NULL. */
 void describe_value(struct text *out, struct snapshot snapshot, const struct type *type,
                     unsigned width, uint64_t bits);
-/* The name the user called a library function by. */
-const char *describe_function(const struct function *function);
 /* "pthread_mutex_lock(&m)": a frame that was just entered, or whose parameters are unchanged. */
 void describe_call(struct text *out, struct snapshot snapshot, const struct thread *thread,
                    const struct frame *frame);

@@ -76,7 +76,7 @@ static void add_argument(struct text *out, const struct program *program,
 static void add_call(struct text *out, const struct program *program,
                      const struct obligation *obligation) {
   const struct edge *edge = obligation->edge;
-  const char *name = edge->call.callee ? describe_function(edge->call.callee) : NULL;
+  const char *name = edge->call.callee ? program_function_name(edge->call.callee) : NULL;
   const char *assertion = name && strcmp(name, "__assert_fail") == 0 && edge->call.argument_count
                               ? find_literal(program, edge->call.arguments[0])
                               : NULL;

@@ -363,7 +363,7 @@ static void tell_hold(struct story *story, const struct state *state, const stru
   if (edge->hold.taken)
     note_hold(story, thread->number, object, text_get(&name), true);
   if (site->library)
-    text_format(&name, " (%s)", describe_function(site->library->function));
+    text_format(&name, " (%s)", program_function_name(site->library->function));
   set_texts(kept, &name, &value);
   call_of(story, thread->number)->is_told = true;
   text_release(&name);
@@ -372,10 +372,10 @@ static void tell_hold(struct story *story, const struct state *state, const stru
 
 static struct block_mark make_mark(const struct thread *thread, const struct site *site,
                                    const struct edge *edge) {
-  return (struct block_mark){.thread = thread->number,
-                             .at = site->library ? site->at : edge->at,
-                             .function =
-                                 site->library ? describe_function(site->library->function) : ""};
+  return (struct block_mark){
+      .thread = thread->number,
+      .at = site->library ? site->at : edge->at,
+      .function = site->library ? program_function_name(site->library->function) : ""};
 }
 
 const struct blocks *story_blocks(const struct story *story) {
@@ -533,7 +533,7 @@ static void tell_call(struct story *story, const struct state *state, const stru
     bool creates = call->created != NO_THREAD;
     if (creates) {
       describe_thread(&name, call->created);
-      text_format(&name, " (%s)", describe_function(site->library->function));
+      text_format(&name, " (%s)", program_function_name(site->library->function));
       text_release(&value);
     } else {
       describe_call(&name, snapshot, thread, site->library);
@@ -779,7 +779,7 @@ static void notice_reuse(struct story *story, const struct state *state,
   struct text name = {0}, value = {0}, operation = {0};
   bool is_block = edge->op == OPERATION_ALLOCATE && edge->allocate.heap;
   if (site->library)
-    text_format(&operation, "%s returns", describe_function(site->library->function));
+    text_format(&operation, "%s returns", program_function_name(site->library->function));
   else
     text_format(&operation, "puts %s", edge->op == OPERATION_ALLOCATE ? edge->allocate.name : "it");
   if (is_block && edge->allocate.replaced && is_alive(state, event->address))

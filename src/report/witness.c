@@ -123,7 +123,7 @@ static struct witness_step find_target(const struct thread *thread, struct posit
   target.function = site.function;
   if (site.library) {
     target.at = site.at;
-    target.name = describe_function(site.library->function);
+    target.name = program_function_name(site.library->function);
     return target;
   }
   size_t top = thread->frames.count - 1;

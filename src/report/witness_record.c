@@ -102,7 +102,7 @@ static void notice_spawn(struct witness *witness, const struct state *state,
   if (!site->library || !step.at.line)
     return;
   step.kind = WITNESS_CREATE;
-  step.name = describe_function(site->library->function);
+  step.name = program_function_name(site->library->function);
   add_step(witness, step);
   witness->creation = (long)witness->steps.count - 1;
   if (!describe_evaluate(state, thread, thread_top(thread), edge->spawn.arguments[0], &address))
@@ -155,7 +155,7 @@ static void notice_return(struct witness *witness, const struct state *state,
     add_step(witness, step);
     return;
   }
-  const char *name = describe_function(site->library->function);
+  const char *name = program_function_name(site->library->function);
   const char *type = name + sizeof prefix - 1;
   if (site->library != thread_top(thread) || strncmp(name, prefix, sizeof prefix - 1) != 0 ||
       strcmp(type, "float") == 0 || strcmp(type, "double") == 0 || edge->ret.count != 1 ||
