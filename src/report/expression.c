@@ -82,6 +82,13 @@ static const char *operator_sign(enum operator op) {
   return (size_t)op < sizeof signs / sizeof *signs ? signs[op] : NULL;
 }
 
+/* Of operators that bind alike, or whose order is seldom remembered. */
+static unsigned operator_strength(enum operator op) {
+  bool is_product =
+      op == OP_MUL || op == OP_UDIV || op == OP_SDIV || op == OP_UREM || op == OP_SREM;
+  return is_product ? 2 : op == OP_ADD || op == OP_SUB;
+}
+
 static bool is_conversion(const struct term *term) {
   return term->kind == TERM_APPLY &&
          (term->op == OP_ZEXT || term->op == OP_SEXT || term->op == OP_EXTRACT);
@@ -107,6 +114,20 @@ static void add_constant(struct expression *writer, const struct term *term) {
     text_format(writer->out, "%" PRId64, (int64_t)(term->value << spare) >> spare);
 }
 
+/* In parentheses if the operator `op` around it would take it apart. */
+static void add_operand(struct expression *writer, const struct term *term, enum operator op,
+                        bool is_left) {
+  const struct term *inner = without_conversions(term);
+  bool is_operation = inner->kind == TERM_APPLY && operator_sign((enum operator)inner->op) != NULL;
+  unsigned strength = is_operation ? operator_strength((enum operator)inner->op) : 3;
+  bool is_safe = strength > operator_strength(op) ||
+                 (is_left && strength && strength == operator_strength(op)) ||
+                 (op == OP_ADD && is_operation && inner->op == OP_ADD);
+  text_add(writer->out, is_safe ? "" : "(");
+  add_value(writer, inner);
+  text_add(writer->out, is_safe ? "" : ")");
+}
+
 static void add_value(struct expression *writer, const struct term *term) {
   if (writer->depth == MOST_DEPTH) {
     text_add(writer->out, "…");
@@ -124,9 +145,9 @@ static void add_value(struct expression *writer, const struct term *term) {
     add_value(writer, term->operands[0]);
     text_add(writer->out, ")");
   } else if (sign) {
-    add_value(writer, term->operands[0]);
+    add_operand(writer, term->operands[0], (enum operator)term->op, true);
     text_format(writer->out, " %s ", sign);
-    add_value(writer, term->operands[1]);
+    add_operand(writer, term->operands[1], (enum operator)term->op, false);
   } else
     text_add(writer->out, "…");
   writer->depth--;
@@ -239,12 +260,25 @@ static const struct type *add_element(struct expression *writer, struct sum *sum
   struct text *out = writer->out;
   size_t begin = out->length;
   const struct type *type = add_pointer(writer, sum->base);
+  bool is_inside = type && type->kind == TYPE_STRUCT && sum->offset < type->size;
+  if (sum->index && is_inside && sum->scale != type->size) { /* of an array in the structure */
+    size_t arrow = out->length;
+    const struct type *found = add_path(writer, type, sum, sum->offset);
+    if (out->length > arrow && out->data[arrow] == '.') {
+      struct text path = {0};
+      text_add(&path, out->data + arrow + 1);
+      out->data[out->length = arrow] = '\0';
+      text_format(out, "->%s", text_get(&path));
+      text_release(&path);
+    }
+    return found;
+  }
   if (sum->index) {
     text_add(out, "[");
     add_value(writer, sum->index);
     text_add(out, "]");
     sum->index = NULL;
-  } else if (type && type->kind == TYPE_STRUCT && sum->offset < type->size) {
+  } else if (is_inside) {
     text_add(out, "->");
     size_t arrow = out->length;
     const struct type *found = type_describe_offset(out, type, sum->offset);
@@ -291,6 +325,28 @@ void expression_add_value(struct text *out, const struct program *program,
                           const struct function *function, const struct term *term) {
   struct expression writer = {out, program, function, 0};
   add_value(&writer, term);
+}
+
+bool expression_add_part(struct text *out, const struct program *program,
+                         const struct function *function, const struct term *address,
+                         const struct type *wanted) {
+  struct expression writer = {out, program, function, 0};
+  struct text pointer = {0}, path = {0};
+  struct sum sum = {0};
+  split(&writer, address, &sum);
+  if (!sum.base || sum.index || sum.is_odd || term_is_constant(sum.base))
+    return false;
+  writer.out = &pointer;
+  const struct type *type = add_pointer(&writer, sum.base);
+  bool is_part = type && type->kind == TYPE_STRUCT && (sum.offset || wanted) &&
+                 type_describe_part(&path, type, sum.offset, wanted) && path.length;
+  bool is_array = is_part && path.length > 3 && strcmp(path.data + path.length - 3, "[0]") == 0;
+  if (is_part)
+    text_format(out, "%s%s->%.*s", is_array ? "" : "&", text_get(&pointer),
+                (int)path.length - 1 - (is_array ? 3 : 0), path.data + 1);
+  text_release(&pointer);
+  text_release(&path);
+  return is_part;
 }
 
 void expression_add_place(struct text *out, const struct program *program,

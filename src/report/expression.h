@@ -14,5 +14,10 @@ void expression_add_value(struct text *out, const struct program *program,
 /* What lies at an address: an lvalue. */
 void expression_add_place(struct text *out, const struct program *program,
                           const struct function *function, const struct term *address);
+/* An argument that points to a part of a structure, the first one of the type `wanted`, which may
+ * be NULL: "&t->lock". False: it does not, as far as is known. */
+bool expression_add_part(struct text *out, const struct program *program,
+                         const struct function *function, const struct term *address,
+                         const struct type *wanted);
 
 #endif

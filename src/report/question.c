@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "program/access.h"
+#include "program/type.h"
 #include "report/describe.h"
 #include "report/expression.h"
 
@@ -54,15 +55,19 @@ static void add_literal(struct text *out, const char *literal) {
 
 /* The members of the C library's types mean nothing to the user: &pool.mutex.__data.__lock. */
 static void add_argument(struct text *out, const struct program *program,
-                         const struct obligation *obligation, const struct term *term) {
+                         const struct obligation *obligation, const struct term *term,
+                         const struct type *wanted) {
   const char *literal = find_literal(program, term);
   struct text argument = {0};
   if (literal) {
     add_literal(out, literal);
     return;
   }
-  expression_add_value(&argument, program, obligation->function, term);
-  if (term->kind == TERM_APPLY && strchr(text_get(&argument), '&')) { /* an address in a sum */
+  bool is_part = expression_add_part(&argument, program, obligation->function, term, wanted);
+  if (!is_part)
+    expression_add_value(&argument, program, obligation->function, term);
+  if (!is_part && term->kind == TERM_APPLY &&
+      strchr(text_get(&argument), '&')) { /* an address in a sum */
     text_release(&argument);
     text_add(&argument, "&");
     expression_add_place(&argument, program, obligation->function, term);
@@ -71,6 +76,14 @@ static void add_argument(struct text *out, const struct program *program,
   size_t length = inner ? (size_t)(inner - argument.data) : argument.length;
   text_add_bytes(out, text_get(&argument), length);
   text_release(&argument);
+}
+
+/* What the parameter points to; NULL: it is not known. */
+static const struct type *type_of_parameter(const struct function *callee, uint32_t number) {
+  if (!callee || number >= callee->parameter_count)
+    return NULL;
+  const struct type *type = callee->registers[callee->parameters[number]].type;
+  return type && type->kind == TYPE_POINTER ? type->element : NULL;
 }
 
 static void add_call(struct text *out, const struct program *program,
@@ -91,7 +104,8 @@ static void add_call(struct text *out, const struct program *program,
   text_add(out, "(");
   for (uint32_t i = 0; i < edge->call.argument_count; i++) {
     text_add(out, i ? ", " : "");
-    add_argument(out, program, obligation, edge->call.arguments[i]);
+    add_argument(out, program, obligation, edge->call.arguments[i],
+                 type_of_parameter(edge->call.callee, i));
   }
   text_add(out, ")");
 }
