@@ -42,10 +42,11 @@ static const char *limit_words(const char *reason) {
   return NULL;
 }
 
+static bool is_search(const char *reason) { return strncmp(reason, "no violation in ", 16) == 0; }
+
 /* Reasons that say nothing about the program. */
 static bool is_idle(const char *reason) {
-  return !*reason || strstr(reason, "not covered by ") ||
-         strncmp(reason, "no violation in ", 16) == 0;
+  return !*reason || strstr(reason, "not covered by ") || is_search(reason);
 }
 
 static void take_reason(struct obstacle_rows *rows, const struct program *program,
@@ -109,7 +110,7 @@ void obstacles_print(struct text *whole, const struct program *program,
   }
   vector_release(&rows.list);
   if (!out->length && *reasons->reason)
-    text_format(out, "%s (%s)", is_idle(reasons->reason) ? "it proves nothing" : reasons->reason,
+    text_format(out, "%s (%s)", is_search(reasons->reason) ? "it proves nothing" : reasons->reason,
                 reasons->engine);
   if (partial && partial->spot.ways) {
     struct text sentence = {0};

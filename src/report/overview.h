@@ -17,6 +17,7 @@ struct overview {
   const char *engine, *reason;          /* why it is not decided; "": it is */
   const char *details;                  /* "engine: reason" line by line; NULL: only `reason` */
   size_t width;                         /* of a line, in characters */
+  unsigned most_places; /* of a property that are named; for overview_print, not its callers */
 };
 
 void overview_print(struct text *out, const struct overview *overview);
