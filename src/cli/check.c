@@ -561,10 +561,12 @@ static int check_loaded(struct input *input, const struct options *options,
     fprintf(stderr, "heddle: searching with engine %s\n", engine->name);
   struct task task = make_task(input, options);
   struct table_listener listener;
-  unknown_listen(&listener, input, engine);
-  if (options->limits.time <= 0 && options->limits.cpu_time <= 0 && !options->limits.work &&
-      unknown_has_table(input, options))
+  if (unknown_has_table(input, options)) {
+    bool is_limited =
+        options->limits.time > 0 || options->limits.cpu_time > 0 || options->limits.work;
+    unknown_listen(&listener, input, engine, !is_limited);
     task.listener = &listener.listener;
+  }
   interrupt_limit_memory(&task.limits, "UNKNOWN(out of memory)\n");
   code = options->all ? check_all(input, options, engine, &task)
                       : check_first(input, options, engine, &task);

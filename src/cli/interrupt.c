@@ -176,12 +176,21 @@ static void watch(const struct limits *limits, const struct last_words *words) {
 void interrupt_guard_check(const struct limits *limits) { watch(limits, &as_unknown); }
 void interrupt_guard_run(const struct limits *limits) { watch(limits, &as_stopped); }
 
-void interrupt_guard_found(const char *verdict) {
-  static struct last_words found[2]; /* one may be in use */
+static void replace_words(const char *on_time, const char *on_interrupt, int code) {
+  static struct last_words others[2]; /* one may be in use */
   static size_t next;
-  found[next] = (struct last_words){STDOUT_FILENO, verdict, verdict, EXIT_FALSE};
-  guard = &found[next];
+  others[next] = (struct last_words){STDOUT_FILENO, on_time, on_interrupt, code};
+  guard = &others[next];
   next = !next;
+}
+
+void interrupt_guard_found(const char *verdict) { replace_words(verdict, verdict, EXIT_FALSE); }
+
+bool interrupt_guard_search(const char *on_time, const char *on_interrupt) {
+  if (!guard || guard->code == EXIT_FALSE)
+    return false;
+  replace_words(on_time, on_interrupt, EXIT_UNKNOWN);
+  return true;
 }
 
 void interrupt_keep_stdout(void) {

@@ -27,6 +27,9 @@ void interrupt_guard_run(const struct limits *limits);
 /* Violations were shown already: "FALSE(…)\n", with exit code 10, is said instead. `verdict` must
  * stay as it is. */
 void interrupt_guard_found(const char *verdict);
+/* That much is known by now, and said instead; both texts must stay as they are until the next ones
+ * come. False: violations were shown already. */
+bool interrupt_guard_search(const char *on_time, const char *on_interrupt);
 /* The search is over, and what is left to do has no limit of time. Signals count as before. */
 void interrupt_end_time(void);
 

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "cli/input.h"
+#include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/say.h"
 #include "engine/engine.h"
@@ -14,7 +15,8 @@
 #include <string.h>
 
 static const double first_wait = 10; /* seconds */
-enum { PAGE_WIDTH = 88 };            /* fits on a narrow page, too */
+static const double between_words = 1;
+enum { PAGE_WIDTH = 88 }; /* fits on a narrow page, too */
 
 /* Only for the documents if there is a table. */
 static void say_sentence(const struct input *input, const struct options *options, const char *id,
@@ -42,6 +44,15 @@ static bool ended_by_limit(const char *reason) {
   return false;
 }
 
+/* The first of which a place is left, if there is one. */
+static enum property first_left(const struct board *board, property_set open) {
+  for (unsigned i = 0; board && i < PROPERTY_COUNT; i++)
+    if (property_in((enum property)i, open) &&
+        board_count(board, PROPERTY_BIT(i), BOARD_OPEN) > board_count(board, 0, BOARD_OPEN))
+      return (enum property)i;
+  return (enum property)__builtin_ctz(open);
+}
+
 static void advise(const struct input *input, const struct options *options,
                    const struct result *result) {
   property_set open = input->properties & ~result->proven;
@@ -60,7 +71,7 @@ static void advise(const struct input *input, const struct options *options,
   text_add(&advice, "fewer threads and items");
   if (!is_one(open))
     text_format(&advice, ", one property at a time (--property %s)",
-                property_name((enum property)__builtin_ctz(open)));
+                property_name(first_left(result->board, open)));
   if (strcmp(options->source.entry, "main") == 0)
     text_add(&advice, ", a part of the program (--entry FUNCTION)");
   if (input->memory_model == MEMORY_SC)
@@ -110,9 +121,30 @@ void unknown_print_table(const struct input *input, const struct engine *engine,
   text_release(&table);
 }
 
-static void hear(struct partial_result_listener *heard, const struct result *result) {
-  struct table_listener *listener = (struct table_listener *)heard;
-  double now = clock_seconds();
+/* What is said if the process is ended before the search concludes. */
+static void prepare_words(const struct input *input, const struct engine *engine,
+                          const struct result *result) {
+  static const char *const reasons[] = {"time", "interrupted"};
+  enum { REASONS = sizeof reasons / sizeof *reasons };
+  static struct text sets[2][REASONS]; /* one is in use */
+  static size_t next;
+  struct text *words = sets[next];
+  struct overview overview = overview_of(input, engine, result);
+  overview.details = NULL;
+  for (size_t i = 0; i < REASONS; i++) {
+    text_release(&words[i]);
+    overview.reason = reasons[i];
+    overview_print(&words[i], &overview);
+    text_add(&words[i], "UNKNOWN(");
+    overview_print_open(&words[i], overview.asked, overview.proven);
+    text_add(&words[i], ")\n");
+  }
+  if (interrupt_guard_search(text_get(&words[0]), text_get(&words[1])))
+    next = !next;
+}
+
+static void print_on_the_way(struct table_listener *listener, const struct result *result,
+                             double now) {
   uint32_t answered =
       result->board ? board_count(result->board, listener->input->properties, BOARD_PROVEN) : 0;
   if (answered != listener->answered)
@@ -128,13 +160,27 @@ static void hear(struct partial_result_listener *heard, const struct result *res
   fflush(stdout);
 }
 
+static void hear(struct partial_result_listener *heard, const struct result *result) {
+  struct table_listener *listener = (struct table_listener *)heard;
+  double now = clock_seconds();
+  if (now >= listener->next_words) {
+    prepare_words(listener->input, listener->engine, result);
+    listener->next_words = now + between_words;
+  }
+  if (listener->is_shown)
+    print_on_the_way(listener, result, now);
+}
+
 void unknown_listen(struct table_listener *listener, const struct input *input,
-                    const struct engine *engine) {
+                    const struct engine *engine, bool is_shown) {
+  struct result nothing = {0};
   *listener = (struct table_listener){.listener = {hear},
                                       .input = input,
                                       .engine = engine,
+                                      .is_shown = is_shown,
                                       .next = clock_seconds() + first_wait,
                                       .wait = first_wait};
+  prepare_words(input, engine, &nothing);
 }
 
 void unknown_explain(const struct input *input, const struct options *options,

@@ -18,16 +18,19 @@ void unknown_print_table(const struct input *input, const struct engine *engine,
  * written. */
 bool unknown_write_page(const struct input *input, const struct options *options,
                         const struct engine *engine, const struct result *result);
-/* Prints the table on the way if nothing was answered for a while. */
+/* Prints the table on the way if nothing was answered for a while, and keeps it ready for the case
+ * that the process is ended. */
 struct table_listener {
   struct partial_result_listener listener; /* first: for the task */
   const struct input *input;
   const struct engine *engine;
+  bool is_shown;     /* on the way */
   double next, wait; /* when it is printed, and the time between, in seconds */
+  double next_words; /* when it is kept ready again */
   uint32_t answered; /* places, when it heard last */
 };
 void unknown_listen(struct table_listener *listener, const struct input *input,
-                    const struct engine *engine);
+                    const struct engine *engine, bool is_shown);
 /* Prints it, and adds it to the account. */
 void unknown_explain(const struct input *input, const struct options *options,
                      const struct engine *engine, const struct result *result);
