@@ -25,6 +25,7 @@ enum { QUESTION_COUNT = PROPERTY_COUNT + 1 };
 struct obligations {
   VECTOR(struct obligation) list;
   bool leave_out_races;
+  property_set impossible; /* program.impossible */
 };
 
 struct finder {
@@ -320,6 +321,7 @@ struct obligations *obligations_find(const struct program *program, property_set
     finder.asked &= ~QUESTION(PROPERTY_RACE);
   struct obligations *obligations = memory_allocate_zeroed(sizeof *obligations);
   obligations->leave_out_races = finder.has_private && finder.creates_threads;
+  obligations->impossible = program->impossible;
   struct listing listing = {.visit = {.finder = &finder}, .obligations = obligations};
   list_all(&listing);
   merge_places(obligations);
@@ -381,5 +383,5 @@ property_set obligations_properties(const struct obligations *obligations) {
     set |=
         obligation->property == NOT_MODELLED ? ALL_PROPERTIES : PROPERTY_BIT(obligation->property);
   }
-  return set;
+  return set & ~obligations->impossible;
 }

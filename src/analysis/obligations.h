@@ -43,8 +43,8 @@ uint32_t obligations_of_edge(const struct obligations *obligations, unsigned pro
 
 /* Are there accesses that would be obligations of race if several threads reached their memory? */
 bool obligations_leave_out_races(const struct obligations *obligations);
-/* The properties that have an obligation, or left-out races, all if something not modelled may be
- * reached. No execution violates the others. */
+/* The properties that have an obligation, or left-out races; if something not modelled may be
+ * reached, all but program.impossible. No execution violates the others. */
 property_set obligations_properties(const struct obligations *obligations);
 
 #endif

@@ -363,6 +363,9 @@ struct program {
    * them. Set once, before the program is executed. */
   const struct reuse *reuse;
   bool asks_layout; /* some edge does: NONDET_LAYOUT */
+  /* Properties that no execution violates, found before branches were cut that fields of locks are
+   * not expected to take (transform/folding.h). */
+  property_set impossible;
 };
 
 /* Finds the memory orders of all edges, for program.orders. */

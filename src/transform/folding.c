@@ -12,6 +12,7 @@
  * to memory, call or check of theirs is removed or moved unless no execution reaches it. */
 #include "transform/folding.h"
 
+#include "analysis/obligations.h"
 #include "analysis/sharing.h"
 #include "base/memory.h"
 #include "program/uses.h"
@@ -238,12 +239,21 @@ static bool calls_anything(const struct program *program) {
   return anything;
 }
 
+/* What no execution violates, whatever fields have; a cut edge might violate anything. */
+static void note_impossible(struct program *program) {
+  struct obligations *obligations = obligations_find(program, ALL_PROPERTIES);
+  program->impossible = ALL_PROPERTIES & ~obligations_properties(obligations);
+  obligations_destroy(obligations);
+}
+
 void folding_run(struct program *program, bool expects_fields) {
   if (calls_anything(program))
     return;
   struct constants in;
   constancy_begin(&in, program);
   fold_all(&in);
+  if (expects_fields)
+    note_impossible(program);
   for (unsigned rounds = 0; expects_fields && rounds < MOST_CUTS && cut_all(&in); rounds++)
     fold_all(&in);
   drop_functions(&in);
