@@ -12,9 +12,11 @@ END
 write many.c <<'END'
 #include <stdlib.h>
 #include <string.h>
+static unsigned long long count;
 int main(void) {
-  for (;;)
+  while (++count)
     memset(malloc(1 << 20), 1, 1 << 20);
+  abort();
 }
 END
 write states.c <<'END'
