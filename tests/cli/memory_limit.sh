@@ -20,11 +20,13 @@ int main(void) {
 }
 END
 write states.c <<'END'
+#include <stdlib.h>
 volatile unsigned long long counter;
 char ballast[4096];
 int main(void) {
-  for (;;)
-    ballast[counter++ % 4096]++;
+  while (++counter)
+    ballast[counter % 4096]++;
+  abort();
 }
 END
 for program in large many states; do
