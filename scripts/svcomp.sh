@@ -8,7 +8,8 @@ cd "$(dirname "$0")/.."
 build=$(cd "$1" && pwd)
 mkdir -p "$2"
 output=$(cd "$2" && pwd)
-root=$output/heddle
+# In a folder of its own, as OUTPUT-FOLDER may be BUILD, which has a file of that name.
+root=$output/svcomp/heddle
 version=$("$build/heddle" --version | cut -d' ' -f2)
 rm -rf "$root"
 mkdir -p "$root/libexec" "$root/lib/clang/19" "$root/lib/include" "$root/licenses"
@@ -60,6 +61,6 @@ if [ "${3:-}" = nozip ]; then
 fi
 archive=$output/heddle-$version.zip
 rm -f "$archive"
-(cd "$output" && python3 -m zipfile -c "$archive" heddle/)
-rm -rf "$root"
+(cd "$output/svcomp" && python3 -m zipfile -c "$archive" heddle/)
+rm -rf "$output/svcomp"
 echo "$archive"
