@@ -210,19 +210,19 @@ static bool is_of_record(const struct analysis *analysis, const struct estimate_
 }
 
 void assess_access(struct analysis *analysis, uint32_t node, const struct static_state *state,
-                   const struct edge *edge, const struct edge_access *access, estimate address,
-                   struct range size, bool is_atomic) {
+                   const struct edge *edge, const struct assessed_access *access) {
   size_t count;
+  estimate address = access->address;
   if (!analysis->assessment)
     return;
   struct estimate_part list[MOST_PARTS];
   const struct estimate_part *parts = estimate_parts(analysis->estimates, address, &count);
   memcpy(list, parts, count * sizeof *list);
   bool is_free = edge->op == OPERATION_FREE, is_measure = edge->op == OPERATION_BLOCK_SIZE;
-  bool is_fine = address != ESTIMATE_ANY, writes = access_writes(access);
-  for (size_t i = 0; i < count && size.high > 0; i++) {
-    is_fine &= is_valid(analysis, state, &list[i], size, writes && !is_free);
-    analysis->assessment->makes_addresses |= leaves(analysis, &list[i], size.low);
+  bool is_fine = address != ESTIMATE_ANY, writes = access_writes(access->access);
+  for (size_t i = 0; i < count && access->size.high > 0; i++) {
+    is_fine &= is_valid(analysis, state, &list[i], access->size, writes && !is_free);
+    analysis->assessment->makes_addresses |= leaves(analysis, &list[i], access->size.low);
   }
   for (size_t i = 0; i < count && (is_free || is_measure); i++) {
     const struct space_object *object = &analysis->space.objects.items[list[i].base];
@@ -241,12 +241,12 @@ void assess_access(struct analysis *analysis, uint32_t node, const struct static
   if (address == ESTIMATE_ANY)
     assess_fail(analysis, node, edge, PROPERTY_RACE);
   for (size_t i = 0; i < count; i++) {
-    struct range all = {0, is_free ? INT64_MAX - 1 : size.high};
+    struct range all = {0, is_free ? INT64_MAX - 1 : access->size.high};
     struct access_record record = make_record(analysis, node, state, edge, &list[i], all);
-    record.address = access->address;
+    record.address = access->access->address;
     record.writes = writes;
-    record.is_atomic = is_atomic;
-    note_access(analysis, state, access, &list[i], record);
+    record.is_atomic = access->is_atomic;
+    note_access(analysis, state, access->access, &list[i], record);
   }
 }
 

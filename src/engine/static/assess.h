@@ -69,11 +69,16 @@ void assess_address(struct analysis *analysis, estimate address);
 /* … which does not mean that effects are missing. */
 void assess_open(struct analysis *analysis, uint32_t node, const struct edge *edge,
                  unsigned property);
-/* An access: its memory obligation, and what races are found from. */
-struct edge_access;
+/* An access of an edge, and what the state before it says of it. */
+struct assessed_access {
+  const struct edge_access *access;
+  estimate address;
+  struct range size;
+  bool is_atomic; /* it races with no other atomic access */
+};
+/* Judges the memory obligation of the access, and keeps what races are found from. */
 void assess_access(struct analysis *analysis, uint32_t node, const struct static_state *state,
-                   const struct edge *edge, const struct edge_access *access, estimate address,
-                   struct range size, bool is_atomic);
+                   const struct edge *edge, const struct assessed_access *access);
 void assess_claim(struct analysis *analysis, uint32_t node, const struct static_state *state,
                   const struct edge *edge, const struct function *callee, estimate thread);
 void assess_creation(struct analysis *analysis, uint32_t node, const struct edge *edge,

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the edges of a program do to a state. One case for each operation; what memory does is in
- * cells.c, stores.c and blocks.c. */
+/* What the edges of a program do to a state: one function for each operation, or for several that
+ * are alike. What memory does is in static_cells.c, stores.c and blocks.c. */
 #include "engine/static/steps.h"
+
+#include <assert.h>
 
 #include "engine/static/locks.h"
 #include "engine/static/static_cells.h"
@@ -311,113 +313,102 @@ static void assess_accesses(struct step *step) {
     struct range size = {list[i].size, list[i].size};
     if (list[i].length)
       size = size_range(step, value_of(step, list[i].length));
-    assess_access(step->analysis, step->node, &step->state, step->edge, &list[i],
-                  value_of(step, list[i].address), size,
-                  access_is_atomic(&list[i]) || step->state.digest.depth > 0 ||
-                      !access_races(&list[i]));
+    bool is_atomic = access_is_atomic(&list[i]) || step->state.digest.depth > 0;
+    struct assessed_access access = {.access = &list[i],
+                                     .address = value_of(step, list[i].address),
+                                     .size = size,
+                                     .is_atomic = is_atomic || !access_races(&list[i])};
+    assess_access(step->analysis, step->node, &step->state, step->edge, &access);
   }
 }
 
-static void take(struct step *step) {
-  const struct edge *edge = step->edge;
-  switch (edge->op) {
-  case OPERATION_ASSIGN:
-    step_assign(step);
-    break;
-  case OPERATION_ASSUME:
-    step->ends = !static_state_assume(step->analysis, &step->state, step->function,
-                                      edge->assume.condition, true);
-    break;
-  case OPERATION_CHECK:
-    step_check(step);
-    break;
-  case OPERATION_NONDET:
-    set(step, edge->nondet.target, numbers(step, width_of(step, edge->nondet.target)));
-    break;
-  case OPERATION_CALL:
-    steps_call(step->analysis, step->node, edge, &step->state, step->out);
-    step->ends = true;
-    break;
-  case OPERATION_RETURN:
-    steps_return(step->analysis, step->node, edge, &step->state);
-    step->ends = true;
-    break;
-  case OPERATION_LOAD:
-    step_load(step);
-    break;
-  case OPERATION_STORE:
-    step_store(step);
-    break;
-  case OPERATION_RMW:
-    step_rmw(step);
-    break;
-  case OPERATION_CAS:
-    step_cas(step);
-    break;
-  case OPERATION_ALLOCATE:
-    step_allocate(step);
-    break;
-  case OPERATION_FREE:
-    step_free(step);
-    break;
-  case OPERATION_BLOCK_SIZE:
-    step_block_size(step);
-    break;
-  case OPERATION_COPY:
-    step_copy(step);
-    break;
-  case OPERATION_FILL:
-    step_fill(step);
-    break;
-  case OPERATION_SPAWN:
-    steps_spawn(step->analysis, step->node, edge, &step->state);
-    break;
-  case OPERATION_ATOMIC_BEGIN:
-    step->state.digest.depth++;
-    break;
-  case OPERATION_ATOMIC_END:
-    step_section_end(step);
-    break;
-  case OPERATION_WAIT:
-    steps_wait(step->analysis, step->node, edge, &step->state, step->out);
-    step->ends = true;
-    break;
-  case OPERATION_SELF:
-  case OPERATION_PRINTING:
-  case OPERATION_WATCHING:
-  case OPERATION_REUSED:
-    step_query(step);
-    break;
-  case OPERATION_ALONE:
-    step_alone(step);
-    break;
-  case OPERATION_SETJMP:
-    step_setjmp(step);
-    break;
-  case OPERATION_LONGJMP:
-    jumps_take(step->analysis, step->node, edge, &step->state, step->out);
-    step->ends = true;
-    break;
-  case OPERATION_UNSUPPORTED:
-    assess_fail(step->analysis, step->node, edge, NOT_MODELLED);
-    step->ends = true;
-    break;
-  case OPERATION_FINISH:
-  case OPERATION_EXIT:
-    step->state.digest.depth = 0;
-    static_state_release(step->analysis, &step->state, UINT64_MAX);
-    assess_fail(step->analysis, step->node, edge, PROPERTY_LEAK);
-    assess_fail(step->analysis, step->node, edge, PROPERTY_MEMCLEANUP);
-    step->ends = true;
-    break;
-  case OPERATION_SKIP:
-  case OPERATION_FENCE:
-  case OPERATION_HOLD:
-  case OPERATION_PRINT:
-  case OPERATION_COUNT:
-    break;
-  }
+static void step_nothing(struct step *step) { (void)step; }
+
+static void step_assume(struct step *step) {
+  step->ends = !static_state_assume(step->analysis, &step->state, step->function,
+                                    step->edge->assume.condition, true);
 }
+
+static void step_nondet(struct step *step) {
+  uint32_t target = step->edge->nondet.target;
+  set(step, target, numbers(step, width_of(step, target)));
+}
+
+static void step_call(struct step *step) {
+  steps_call(step->analysis, step->node, step->edge, &step->state, step->out);
+  step->ends = true;
+}
+
+static void step_return(struct step *step) {
+  steps_return(step->analysis, step->node, step->edge, &step->state);
+  step->ends = true;
+}
+
+static void step_spawn(struct step *step) {
+  steps_spawn(step->analysis, step->node, step->edge, &step->state);
+}
+
+static void step_wait(struct step *step) {
+  steps_wait(step->analysis, step->node, step->edge, &step->state, step->out);
+  step->ends = true;
+}
+
+static void step_longjmp(struct step *step) {
+  jumps_take(step->analysis, step->node, step->edge, &step->state, step->out);
+  step->ends = true;
+}
+
+static void step_section_begin(struct step *step) { step->state.digest.depth++; }
+
+static void step_unsupported(struct step *step) {
+  assess_fail(step->analysis, step->node, step->edge, NOT_MODELLED);
+  step->ends = true;
+}
+
+/* The thread or the program ends. */
+static void step_end(struct step *step) {
+  step->state.digest.depth = 0;
+  static_state_release(step->analysis, &step->state, UINT64_MAX);
+  assess_fail(step->analysis, step->node, step->edge, PROPERTY_LEAK);
+  assess_fail(step->analysis, step->node, step->edge, PROPERTY_MEMCLEANUP);
+  step->ends = true;
+}
+
+static void (*const steppers[OPERATION_COUNT])(struct step *step) = {
+    [OPERATION_SKIP] = step_nothing,
+    [OPERATION_FENCE] = step_nothing,
+    [OPERATION_HOLD] = step_nothing,
+    [OPERATION_PRINT] = step_nothing,
+    [OPERATION_ASSIGN] = step_assign,
+    [OPERATION_ASSUME] = step_assume,
+    [OPERATION_CHECK] = step_check,
+    [OPERATION_NONDET] = step_nondet,
+    [OPERATION_CALL] = step_call,
+    [OPERATION_RETURN] = step_return,
+    [OPERATION_LOAD] = step_load,
+    [OPERATION_STORE] = step_store,
+    [OPERATION_RMW] = step_rmw,
+    [OPERATION_CAS] = step_cas,
+    [OPERATION_ALLOCATE] = step_allocate,
+    [OPERATION_FREE] = step_free,
+    [OPERATION_BLOCK_SIZE] = step_block_size,
+    [OPERATION_COPY] = step_copy,
+    [OPERATION_FILL] = step_fill,
+    [OPERATION_SPAWN] = step_spawn,
+    [OPERATION_ATOMIC_BEGIN] = step_section_begin,
+    [OPERATION_ATOMIC_END] = step_section_end,
+    [OPERATION_WAIT] = step_wait,
+    [OPERATION_SELF] = step_query,
+    [OPERATION_PRINTING] = step_query,
+    [OPERATION_WATCHING] = step_query,
+    [OPERATION_REUSED] = step_query,
+    [OPERATION_ALONE] = step_alone,
+    [OPERATION_SETJMP] = step_setjmp,
+    [OPERATION_LONGJMP] = step_longjmp,
+    [OPERATION_UNSUPPORTED] = step_unsupported,
+    [OPERATION_FINISH] = step_end,
+    [OPERATION_EXIT] = step_end,
+};
 
 void steps_take(struct analysis *analysis, uint32_t node, const struct edge *edge,
                 const struct static_state *state, struct successors *out) {
@@ -428,7 +419,8 @@ void steps_take(struct analysis *analysis, uint32_t node, const struct edge *edg
                       .state = *state,
                       .out = out};
   assess_accesses(&step);
-  take(&step);
+  assert(steppers[edge->op] && "an operation without a meaning");
+  steppers[edge->op](&step);
   if (!step.ends)
     push(&step, node, edge->to, &step.state);
 }
