@@ -44,6 +44,13 @@ struct join_failure {
   bool makes_address;
 };
 
+/* Hears of every state that the check visits: what is claimed of a thread in this node that is at
+ * this location. The claim holds in one of the states for the location in the nodes of the call. */
+struct state_listener {
+  void (*notice)(struct state_listener *listener, uint32_t node, uint32_t location,
+                 const struct static_state *state);
+};
+
 /* The assessment of obligations while all states are visited once more. */
 struct assessment {
   const struct obligations *obligations;
@@ -54,6 +61,7 @@ struct assessment {
   VECTOR(struct claim_record) claims;
   VECTOR(struct creation_record) creations;
   VECTOR(struct join_failure) joins;
+  struct state_listener *listener; /* NULL: there is none */
   /* Some access or call may lead outside of all objects that the estimates name, such as through a
    * number. It may be valid all the same, and then its effects are missing. Or a place fails that
    * is no obligation. */

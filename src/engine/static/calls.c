@@ -36,17 +36,32 @@ static uint32_t find_recursion(struct analysis *analysis, uint32_t parent,
   return NO_NODE;
 }
 
-uint32_t steps_child(struct analysis *analysis, uint32_t parent, const struct edge *call,
-                     const struct function *function) {
-  uint64_t key = hash_combine(hash_combine((uint64_t)(uintptr_t)call, parent), function->number);
+static uint32_t find_child(const struct analysis *analysis, uint32_t parent,
+                           const struct edge *call, const struct function *function,
+                           uint64_t *key) {
+  *key = hash_combine(hash_combine((uint64_t)(uintptr_t)call, parent), function->number);
   uint64_t known;
-  while (map_get(&analysis->known.children, key, &known)) {
-    const struct node *found = node_at(analysis, (uint32_t)known);
+  for (; map_get(&analysis->known.children, *key, &known); ++*key) {
+    const struct node *found = &analysis->nodes.items[known];
     if (found->function == function &&
         (found->is_recursive || (found->parent == parent && found->call == call)))
       return (uint32_t)known;
-    key++;
   }
+  return NO_NODE;
+}
+
+uint32_t steps_known_child(const struct analysis *analysis, uint32_t parent,
+                           const struct edge *call, const struct function *function) {
+  uint64_t key;
+  return find_child(analysis, parent, call, function, &key);
+}
+
+uint32_t steps_child(struct analysis *analysis, uint32_t parent, const struct edge *call,
+                     const struct function *function) {
+  uint64_t key;
+  uint32_t child = find_child(analysis, parent, call, function, &key);
+  if (child != NO_NODE)
+    return child;
   uint32_t again = find_recursion(analysis, parent, function);
   if (again != NO_NODE) {
     node_at(analysis, again)->is_recursive = true;

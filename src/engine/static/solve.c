@@ -135,6 +135,12 @@ static void arrive(struct analysis *analysis, const struct successor *successor)
   analysis_wait(analysis, point_make(successor->node, at));
 }
 
+static void tell_listener(const struct analysis *analysis, const struct successor *at) {
+  struct state_listener *listener = analysis->assessment ? analysis->assessment->listener : NULL;
+  if (listener)
+    listener->notice(listener, at->node, at->location, &at->state);
+}
+
 /* Follows the edges from a stop to the next stops. */
 static void visit(struct analysis *analysis, uint64_t point) {
   VECTOR(struct successor) stack = {0};
@@ -149,6 +155,7 @@ static void visit(struct analysis *analysis, uint64_t point) {
     struct successor from = vector_pop(&stack);
     const struct function *function = analysis->nodes.items[number].function;
     const struct location *location = &function->locations[from.location];
+    tell_listener(analysis, &from);
     for (uint32_t i = 0; i < location->edge_count && !analysis->reason; i++) {
       struct successors out;
       out.count = 0;

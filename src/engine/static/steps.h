@@ -23,6 +23,9 @@ void steps_take(struct analysis *analysis, uint32_t node, const struct edge *edg
 /* The node of a call; makes it if there is none. */
 uint32_t steps_child(struct analysis *analysis, uint32_t parent, const struct edge *call,
                      const struct function *function);
+/* … NO_NODE: there is none. */
+uint32_t steps_known_child(const struct analysis *analysis, uint32_t parent,
+                           const struct edge *call, const struct function *function);
 /* Also for a turn of a loop. */
 uint32_t steps_add_node(struct analysis *analysis, const struct node *node);
 /* The node for the state in which the edge of the node leads to the location. */
