@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Unnamed semaphores; named ones belong to the file system and are unsupported. What is kept is the
- * value plus one, so that zero means: never initialised.
+/* Semaphores; named_semaphores.c finds them by name. What is kept is the value plus one, so that zero
+ * means: never initialised.
  *
  * Misuse, from POSIX.1-2017: using a semaphore that was never initialised or was destroyed and
  * destroying one on which threads are blocked are undefined: lock errors. Anybody may post, so
@@ -124,22 +124,4 @@ int sem_destroy(sem_t *object) {
     return fail(EINVAL);
   }
   return 0;
-}
-
-sem_t *sem_open(const char *name, int flags, ...) {
-  (void)name, (void)flags;
-  __heddle_unsupported("sem_open");
-  return SEM_FAILED;
-}
-
-int sem_close(sem_t *object) {
-  (void)object;
-  __heddle_unsupported("sem_close");
-  return -1;
-}
-
-int sem_unlink(const char *name) {
-  (void)name;
-  __heddle_unsupported("sem_unlink");
-  return -1;
 }
