@@ -15,14 +15,15 @@ enum {
 };
 
 struct held_key {
-  uint64_t locks, read_locks, running;
+  uint64_t locks, read_locks, running, unready[HELD_LOCK_WORDS];
   uint32_t kind, function, depth, is_alone;
 };
 
 static uint32_t find_context(struct held_analysis *held, uint32_t kind,
                              const struct function *function, const struct held_state *state) {
-  struct held_key key = {state->locks,     state->read_locks, state->running, kind,
-                         function->number, state->depth,      state->is_alone};
+  struct held_key key = {
+      state->locks, state->read_locks, state->running, {state->unready[0], state->unready[1]},
+      kind,         function->number,  state->depth,   state->is_alone};
   bool is_new;
   uint32_t number = interner_add(held->keys, &key, sizeof key, &is_new);
   if (!is_new)
@@ -47,6 +48,11 @@ static void wait_again(struct held_analysis *held, uint32_t number) {
   vector_push(&held->waiting, number);
 }
 
+void held_wait_for_all(struct held_analysis *held) {
+  for (uint32_t i = 0; i < held->contexts.count; i++)
+    wait_again(held, i);
+}
+
 /* True: the target changes. */
 static bool join_states(struct held_state *target, const struct held_state *state) {
   struct held_state old = *target;
@@ -58,13 +64,16 @@ static bool join_states(struct held_state *target, const struct held_state *stat
   target->locks &= state->locks;
   target->read_locks &= state->read_locks;
   target->running |= state->running;
+  for (unsigned i = 0; i < HELD_LOCK_WORDS; i++)
+    target->unready[i] |= state->unready[i];
   target->is_alone &= state->is_alone;
   if (state->depth < target->depth)
     target->depth = state->depth;
   if (target->tried_register != state->tried_register || target->tried != state->tried ||
       target->tried_read != state->tried_read)
     target->tried_register = NO_REGISTER;
-  return old.locks != target->locks || old.read_locks != target->read_locks ||
+  return old.unready[0] != target->unready[0] || old.unready[1] != target->unready[1] ||
+         old.locks != target->locks || old.read_locks != target->read_locks ||
          old.running != target->running || old.is_alone != target->is_alone ||
          old.depth != target->depth || old.tried_register != target->tried_register;
 }
@@ -141,9 +150,10 @@ static void call_one(struct held_analysis *held, uint32_t caller, const struct e
     during.running |= context.kind ? 0 : created;
     during.is_alone = false;
   }
+  struct held_state fresh = {.unready = {state->unready[0], state->unready[1]}};
   for (uint32_t i = 1; i < held->kinds.count; i++)
     if (created >> i & 1)
-      find_context(held, i, held->kinds.items[i].runner, &(struct held_state){0});
+      find_context(held, i, held->kinds.items[i].runner, &fresh);
   uint64_t ended = held_join_thread(held, &context, edge, callee, state);
   struct held_state returned = {0};
   call_function(held, caller, edge, callee, &during, &returned);
@@ -197,6 +207,7 @@ static struct held_state pass(struct held_analysis *held, uint32_t number, const
                               struct held_state state) {
   struct held_state after = {0};
   edge_visit_definitions(edge, forget_tried, &state);
+  held_note_presets(held, held->contexts.items[number].function, edge, &state);
   if (edge->op == OPERATION_ASSUME) {
     if (term_is_false(edge->assume.condition))
       return after;

@@ -74,17 +74,23 @@ static uint64_t lock_of(struct held_analysis *held, const struct function *calle
   if (!held_find_place(held, caller, call->call.arguments[number], &place))
     return 0;
   place.bytes = held_lock_bytes(held->program, number ? NULL : call->call.callee);
+  held_find_words(held->program, call->call.callee, place.words);
   for (size_t i = 0; i < held->locks.count; i++) {
     struct held_place *known = &held->locks.items[i];
     if (known->object != place.object || known->offset != place.offset)
       continue;
     if (place.bytes > known->bytes)
       known->bytes = place.bytes;
+    if (memcmp(known->words, place.words, sizeof place.words) != 0) /* of another kind */
+      held->misused |= (uint64_t)1 << i;
     return (uint64_t)1 << i;
   }
   if (held->locks.count == HELD_MOST_LOCKS)
     return 0;
   vector_push(&held->locks, place);
+  if (!held_begins_free(held, &place))
+    held->misused |= (uint64_t)1 << (held->locks.count - 1);
+  held_wait_for_all(held);
   return (uint64_t)1 << (held->locks.count - 1);
 }
 
@@ -120,6 +126,7 @@ void held_apply_effect(struct held_analysis *held, const struct function *caller
     return;
   }
   uint64_t lock = lock_of(held, caller, call, 0);
+  lock &= ~(state->unready[0] | state->unready[1]);
   bool tries = effect == EFFECT_TRIES || effect == EFFECT_TRIES_SHARED;
   if (effect == EFFECT_TAKES)
     state->locks |= lock;
@@ -188,8 +195,31 @@ static bool may_be_taken(struct held_analysis *held, const struct held_access *w
   return false;
 }
 
+/* Locks in memory that is allocated, and then holds anything, while other threads may take them. */
+static uint64_t find_allocated(struct held_analysis *held, const struct held_context *context,
+                               const struct edge *edge) {
+  const struct held_state *state = &context->at[edge->from];
+  struct held_access write = {.kind = context->kind, .running = state->running};
+  uint64_t found = 0;
+  for (size_t i = 0; i < held->locks.count; i++) {
+    const struct held_place *lock = &held->locks.items[i];
+    bool is_there =
+        lock->object >= held->program->object_count && held->allocations[lock->object].edge == edge;
+    if (is_there && (context->kind || may_be_taken(held, &write, lock)))
+      found |= (uint64_t)1 << i;
+  }
+  return found;
+}
+
 uint64_t held_find_overwritten(struct held_analysis *held) {
   uint64_t found = 0;
+  vector_each (context, &held->contexts)
+    for (uint32_t i = 0; i < context->function->edge_count; i++) {
+      const struct edge *edge = &context->function->edges[i];
+      if (edge->op == OPERATION_ALLOCATE && !edge->allocate.zeroed &&
+          context->at[edge->from].is_reached)
+        found |= find_allocated(held, context, edge);
+    }
   vector_each (access, &held->accesses) {
     if (!access->writes || access->is_of_lock || access->edge->op == OPERATION_FREE)
       continue;

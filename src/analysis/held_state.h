@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Inside analysis/: what the parts of held.h share. held_flow.c follows the threads, held_threads.c
- * knows how they are created and joined, held_locks.c what the library's functions do with locks.
- */
+ * knows how they are created and joined, held_locks.c what the library's functions do with locks,
+ * held_presets.c which locks are not free when threads come to use them. */
 #ifndef ANALYSIS_HELD_STATE_H
 #define ANALYSIS_HELD_STATE_H
 
@@ -10,13 +10,20 @@
 
 struct loops;
 
+/* Bytes of a lock, from its begin: unless they are 0, it is not free. */
+struct held_words {
+  uint32_t begin, end;
+};
+enum { HELD_LOCK_WORDS = 2 }; /* one is empty if there is only one */
+
 /* What is known where a thread stands. */
 struct held_state {
   bool is_reached;
-  uint64_t locks, read_locks; /* certainly held */
-  uint64_t running;           /* of main: other threads that may run */
-  uint32_t depth;             /* of atomic sections, at least */
-  bool is_alone;              /* all other threads have finished */
+  uint64_t locks, read_locks;        /* certainly held */
+  uint64_t unready[HELD_LOCK_WORDS]; /* this word may be such that no thread can take the lock */
+  uint64_t running;                  /* of main: other threads that may run */
+  uint32_t depth;                    /* of atomic sections, at least */
+  bool is_alone;                     /* all other threads have finished */
   /* A call that has tried to take a lock, or a question whether the thread is alone (then neither
    * lock is there): the result is in this register. */
   uint32_t tried_register;
@@ -28,6 +35,7 @@ struct held_place {
   uint32_t object;
   int64_t offset;
   uint32_t bytes; /* of a lock: that say who holds it, and what is before them */
+  struct held_words words[HELD_LOCK_WORDS];
 };
 
 /* A function as it is called by a kind of thread, with these locks held. */
@@ -102,6 +110,16 @@ static inline bool held_is_about_lock(const struct function *function) {
 /* How many bytes of the function's first argument, at least, say who holds the lock, with all that
  * is before them. */
 uint32_t held_lock_bytes(const struct program *program, const struct function *function);
+/* Which words say that such a lock is free. */
+void held_find_words(const struct program *program, const struct function *function,
+                     struct held_words words[HELD_LOCK_WORDS]);
+/* Is a lock in a variable free when the program begins? */
+bool held_begins_free(const struct held_analysis *held, const struct held_place *lock);
+/* Changes the state as an edge does that writes to memory or allocates it. */
+void held_note_presets(struct held_analysis *held, const struct function *function,
+                       const struct edge *edge, struct held_state *state);
+/* Every edge is looked at again: there is another lock. */
+void held_wait_for_all(struct held_analysis *held);
 /* Changes the state as the call does. */
 void held_apply_effect(struct held_analysis *held, const struct function *caller,
                        const struct edge *call, enum library_effect effect,

@@ -52,9 +52,17 @@ struct shared_cell {
   VECTOR(uint64_t) readers; /* points that depend on it */
 };
 
+enum { MOST_LOCK_WORDS = 4 }; /* a mutex has two, a read-write lock three */
+
 struct static_lock {
   uint32_t object;
   int64_t offset, size; /* size: up to the last byte that the library stores to */
+  /* What the library stores to when it takes or releases the lock, from `offset` on. */
+  struct lock_word {
+    int64_t offset;
+    uint32_t size;
+  } words[MOST_LOCK_WORDS];
+  uint32_t word_count;
 };
 
 /* A function as it is called along one path. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Slots and blocks begin and end. */
 #include "engine/static/assess.h"
+#include "engine/static/locks.h"
 #include "engine/static/static_cells.h"
 
 static bool has_flag(struct analysis *analysis, const struct static_state *state, uint32_t object,
@@ -95,6 +96,8 @@ estimate static_state_allocate(struct analysis *analysis, struct static_state *s
   int64_t least = size.low < 0 ? 0 : size.low;
   int64_t most = size.low < 0 ? INT64_MAX : size.high;
   static_cells_resize(analysis, number, least, most);
+  if (!object->is_zeroed)
+    locks_break_allocated(analysis, state, number);
   /* Of the public object: such an object was allocated. */
   set_flag(analysis, state, public, CELL_EXISTS);
   set_flag(analysis, state, number, CELL_EXISTS);

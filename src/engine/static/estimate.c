@@ -361,6 +361,10 @@ static unsigned compare(const struct estimates *estimates, estimate a, estimate 
   return result;
 }
 
+bool estimate_are_equal(const struct estimates *estimates, estimate a, estimate b) {
+  return compare(estimates, a, b) == 1;
+}
+
 /* Of two operands, some of which may be addresses. */
 static estimate apply_mixed(struct estimates *estimates, const struct term *node,
                             const estimate operands[3]) {

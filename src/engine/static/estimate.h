@@ -61,6 +61,8 @@ estimate estimate_without(struct estimates *estimates, estimate value, uint32_t 
 estimate estimate_within(struct estimates *estimates, estimate value, struct range range);
 /* With another base for the parts that have `from`. */
 estimate estimate_rename(struct estimates *estimates, estimate value, uint32_t from, uint32_t to);
+/* Are two values, neither of them ESTIMATE_NONE, equal for certain? */
+bool estimate_are_equal(const struct estimates *estimates, estimate a, estimate b);
 /* Possible values that two equal values have in common. */
 estimate estimate_meet(struct estimates *estimates, estimate a, estimate b);
 

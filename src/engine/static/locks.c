@@ -28,7 +28,8 @@ uint64_t locks_find(struct analysis *analysis, estimate address) {
       return UINT64_C(1) << i;
   if (analysis->locks.list.count == MOST_LOCKS)
     return 0;
-  vector_push(&analysis->locks.list, (struct static_lock){object, part->low, 4});
+  vector_push(&analysis->locks.list,
+              (struct static_lock){.object = object, .offset = part->low, .size = 4});
   analysis_wait_for_all(analysis); /* stores may break it */
   return UINT64_C(1) << (analysis->locks.list.count - 1);
 }
@@ -39,6 +40,11 @@ static estimate argument(const estimate *arguments, size_t count, size_t number)
 
 bool locks_tries(const struct function *callee) {
   return callee->effect == EFFECT_TRIES || callee->effect == EFFECT_TRIES_SHARED;
+}
+
+static bool takes(const struct function *callee) {
+  return callee->effect == EFFECT_TAKES || callee->effect == EFFECT_TAKES_SHARED ||
+         callee->effect == EFFECT_ONCE || locks_tries(callee);
 }
 
 static void break_locks(struct analysis *analysis, uint64_t locks) {
@@ -78,6 +84,21 @@ static bool is_in(const struct analysis *analysis, const struct static_lock *loc
   return lock->object == base || (public && public == lock->object);
 }
 
+/* The library stores to one place in the lock. */
+static void add_word(struct analysis *analysis, struct static_lock *lock, int64_t at,
+                     int64_t size) {
+  struct lock_word word = {at - lock->offset, (uint32_t)size};
+  for (uint32_t i = 0; i < lock->word_count; i++)
+    if (lock->words[i].offset == word.offset && lock->words[i].size == word.size)
+      return;
+  if (lock->word_count == MOST_LOCK_WORDS) {
+    break_locks(analysis, UINT64_C(1) << (lock - analysis->locks.list.items));
+    return;
+  }
+  lock->words[lock->word_count++] = word;
+  analysis_wait_for_all(analysis); /* it may hold something else before */
+}
+
 /* The library stores to its lock, which is the last one that begins there or before. */
 static void extend(struct analysis *analysis, const struct estimate_part *part, int64_t size) {
   int64_t most = 5 * (int64_t)analysis->program->pointer_width / 8; /* a mutex has no more */
@@ -88,7 +109,11 @@ static void extend(struct analysis *analysis, const struct estimate_part *part, 
       found = lock;
   }
   int64_t end = found ? part->high - found->offset + size : 0;
-  if (!found || end <= found->size || end > most)
+  if (!found || end > most)
+    return;
+  if (!part->step)
+    add_word(analysis, found, part->low, size);
+  if (end <= found->size)
     return;
   found->size = end;
   analysis_wait_for_all(analysis); /* stores may break it */
@@ -111,6 +136,81 @@ void locks_break_stored(struct analysis *analysis, const struct static_state *st
   }
 }
 
+/* Is it 0, or the record of a thread? A lock with the name of a thread that does not hold it makes
+ * others wait, or says that the thread holds it already. */
+static bool is_free_or_held(const struct analysis *analysis, estimate value) {
+  size_t count;
+  const struct estimate_part *parts = estimate_parts(analysis->estimates, value, &count);
+  if (value == ESTIMATE_ANY)
+    return false;
+  for (size_t i = 0; i < count; i++) {
+    bool is_zero = parts[i].base == BASE_NUMBER && !parts[i].low && !parts[i].high;
+    if (!is_zero && parts[i].base != BASE_SELF &&
+        analysis->space.objects.items[parts[i].base].kind != SPACE_RECORD)
+      return false;
+  }
+  return true;
+}
+
+static bool exists(struct analysis *analysis, const struct static_state *state, uint32_t base) {
+  const struct space_object *object = &analysis->space.objects.items[base];
+  uint32_t value;
+  return (object->kind != SPACE_SLOT && object->kind != SPACE_BLOCK) ||
+         radix_get(state->memory, space_special(&analysis->space, base, CELL_EXISTS), &value);
+}
+
+static bool is_free_in(struct analysis *analysis, const struct static_state *state,
+                       const struct static_lock *lock, uint32_t base) {
+  struct static_state seen = *state;
+  for (uint32_t i = 0; i < lock->word_count; i++) {
+    int64_t at = lock->offset + lock->words[i].offset;
+    estimate address = estimate_make(analysis->estimates, base, at, at, 0);
+    estimate held = static_state_load(analysis, &seen, address, lock->words[i].size);
+    if (!is_free_or_held(analysis, held))
+      return false;
+  }
+  return true;
+}
+
+/* A lock that is taken for the first time must be free, or who takes it need not get it. The words
+ * that say so are those that the library stores to. Once others can reach the object, all that they
+ * ever stored there counts. */
+static bool is_free(struct analysis *analysis, const struct static_state *state,
+                    const struct static_lock *lock) {
+  bool is_own = false, is_free = true;
+  for (uint32_t base = FIRST_OBJECT; base < analysis->space.objects.count && is_free; base++)
+    if (base != lock->object && analysis->space.objects.items[base].public == lock->object &&
+        exists(analysis, state, base)) {
+      is_own = true;
+      is_free = is_free_in(analysis, state, lock, base);
+    }
+  if (!is_own && exists(analysis, state, lock->object))
+    is_free = is_free_in(analysis, state, lock, lock->object);
+  return is_free;
+}
+
+static void check_free(struct analysis *analysis, const struct static_state *state,
+                       uint64_t locks) {
+  locks &= ~(state->digest.locks | state->digest.shared | analysis->locks.broken);
+  for (size_t i = 0; i < analysis->locks.list.count; i++)
+    if (locks >> i & 1) {
+      struct static_lock lock = analysis->locks.list.items[i];
+      if (!is_free(analysis, state, &lock))
+        break_locks(analysis, UINT64_C(1) << i);
+    }
+}
+
+void locks_begin_threads(struct analysis *analysis, const struct static_state *state) {
+  check_free(analysis, state, UINT64_MAX);
+}
+
+void locks_break_allocated(struct analysis *analysis, const struct static_state *state,
+                           uint32_t object) {
+  for (size_t i = 0; state->digest.has_threads && i < analysis->locks.list.count; i++)
+    if (is_in(analysis, &analysis->locks.list.items[i], object))
+      break_locks(analysis, UINT64_C(1) << i);
+}
+
 /* The control of pthread_once is like a lock: the routine that it calls once for all threads holds
  * it exclusively, and who has returned from there holds it shared for ever. */
 static void begin_once(struct analysis *analysis, struct static_state *state, uint64_t control) {
@@ -125,6 +225,8 @@ static void end_once(struct analysis *analysis, struct static_state *state, uint
 
 void locks_enter(struct analysis *analysis, const struct function *callee,
                  const estimate *arguments, size_t count, struct static_state *state) {
+  if (!state->digest.has_threads && takes(callee))
+    check_free(analysis, state, locks_find(analysis, argument(arguments, count, 0)));
   if (callee->effect == EFFECT_GIVES)
     release(analysis, state, locks_find(analysis, argument(arguments, count, 0)));
   else if (callee->effect == EFFECT_WAITS)
@@ -142,6 +244,11 @@ void locks_enter(struct analysis *analysis, const struct function *callee,
   }
 }
 
+/* Has the library stored nothing to take it? Then it cannot have been free. */
+static bool has_no_words(const struct analysis *analysis, uint64_t lock) {
+  return lock && !analysis->locks.list.items[__builtin_ctzll(lock)].word_count;
+}
+
 void locks_leave(struct analysis *analysis, const struct function *callee,
                  const estimate *arguments, size_t count, struct static_state *state,
                  bool has_succeeded) {
@@ -154,7 +261,7 @@ void locks_leave(struct analysis *analysis, const struct function *callee,
   if (!has_succeeded || (!is_exclusive && !is_shared))
     return;
   uint64_t lock = locks_find(analysis, argument(arguments, count, number));
-  if (lock & analysis->locks.broken)
+  if (lock & analysis->locks.broken || has_no_words(analysis, lock))
     lock = 0;
   state->digest.again |= state->digest.may_hold & (lock ? lock : UINT64_MAX);
   state->digest.may_hold |= lock ? lock : UINT64_MAX;

@@ -18,6 +18,12 @@ void locks_leave(struct analysis *analysis, const struct function *callee,
  * code than that of locks, while a thread may hold them. */
 void locks_break_stored(struct analysis *analysis, const struct static_state *state,
                         const struct estimate_part *part, int64_t size);
+/* The first thread is created. Locks that are not free do not count any more, unless the creator
+ * holds them. */
+void locks_begin_threads(struct analysis *analysis, const struct static_state *state);
+/* Such an object is allocated, and holds anything. Other threads may wait for locks there. */
+void locks_break_allocated(struct analysis *analysis, const struct static_state *state,
+                           uint32_t object);
 /* Does the function only try, so that its result tells? */
 bool locks_tries(const struct function *callee);
 /* Is the call no misuse of the lock, whatever the code of the function says? */

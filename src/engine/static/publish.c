@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What only one thread could reach becomes reachable for others, and copies of shared cells end. */
+#include "engine/static/locks.h"
 #include "engine/static/static_cells.h"
 
 /* A change of all estimates of a state. */
@@ -160,6 +161,7 @@ void static_state_begin_threads(struct analysis *analysis, struct static_state *
     is_known |= *point == analysis->visited.point;
   if (!is_known)
     vector_push(&analysis->starters, analysis->visited.point);
+  locks_begin_threads(analysis, state);
   for (uint32_t i = FIRST_OBJECT; i < analysis->space.objects.count; i++) {
     const struct space_object *object = &analysis->space.objects.items[i];
     if (object->kind != SPACE_GLOBAL || object->object->is_constant ||

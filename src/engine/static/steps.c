@@ -208,10 +208,7 @@ static void step_cas(struct step *step) {
     static_state_store(step->analysis, &success.state, address, edge->cas.size, desired);
     push(step, step->node, edge->to, &success.state);
   }
-  struct range only, wanted;
-  bool is_same = estimate_range(estimates, old, &only) &&
-                 estimate_range(estimates, expected, &wanted) && only.low == only.high &&
-                 wanted.low == wanted.high && only.low == wanted.low;
+  bool is_same = estimate_are_equal(estimates, old, expected);
   if (old == ESTIMATE_NONE || is_same)
     return;
   set(step, edge->cas.old, old);
