@@ -156,3 +156,10 @@ void edge_visit_uses(const struct edge *edge, register_visitor *visit, void *con
 void edge_visit_definitions(const struct edge *edge, register_visitor *visit, void *context) {
   collect_operands(&(struct collector){.define = visit, .context = context}, edge);
 }
+
+const struct term *edge_assigned(const struct edge *edge, uint32_t number) {
+  for (uint32_t i = 0; edge && edge->op == OPERATION_ASSIGN && i < edge->assign.count; i++)
+    if (edge->assign.list[i].target == number)
+      return edge->assign.list[i].value;
+  return NULL;
+}

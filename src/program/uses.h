@@ -11,6 +11,9 @@ typedef void register_visitor(uint32_t number, void *context);
 void edge_visit_uses(const struct edge *edge, register_visitor *visit, void *context);
 void edge_visit_definitions(const struct edge *edge, register_visitor *visit, void *context);
 
+/* What the edge assigns to a register; NULL: it assigns nothing to it. NULL is fine as an edge. */
+const struct term *edge_assigned(const struct edge *edge, uint32_t number);
+
 /* The terms an edge evaluates. */
 void edge_visit_terms(const struct edge *edge,
                       void (*visit)(const struct term *term, void *context), void *context);

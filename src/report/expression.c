@@ -3,6 +3,8 @@
  * is a sum: an object or a pointer, a constant offset, and indices times the sizes of elements. */
 #include "report/expression.h"
 
+#include "analysis/definitions.h"
+#include "base/memory.h"
 #include "base/text.h"
 #include "program/type.h"
 #include "program/uses.h"
@@ -22,41 +24,18 @@ struct expression {
 static void add_value(struct expression *writer, const struct term *term);
 static const struct type *add_place(struct expression *writer, const struct term *address);
 
-struct defined_register {
-  uint32_t number;
-  bool is_defined;
-};
-
-static void note_definition(uint32_t number, void *context) {
-  struct defined_register *definition = context;
-  definition->is_defined |= number == definition->number;
-}
-
 /* The only edge that defines a register; NULL: there are several, or it is a parameter. */
 static const struct edge *find_definition(const struct function *function, uint32_t number) {
-  const struct edge *found = NULL;
-  for (uint32_t i = 0; i < function->edge_count; i++) {
-    struct defined_register definition = {number, false};
-    edge_visit_definitions(&function->edges[i], note_definition, &definition);
-    if (definition.is_defined && found)
-      return NULL;
-    if (definition.is_defined)
-      found = &function->edges[i];
-  }
+  const struct edge **all = definitions_find(function), *found = all[number];
+  memory_release(all);
   return found;
-}
-
-static void add_assigned(struct expression *writer, const struct edge *edge, uint32_t number) {
-  for (uint32_t i = 0; i < edge->assign.count; i++)
-    if (edge->assign.list[i].target == number)
-      add_value(writer, edge->assign.list[i].value);
 }
 
 static void add_definition(struct expression *writer, const struct edge *edge, uint32_t number) {
   if (edge && edge->op == OPERATION_LOAD)
     add_place(writer, edge->load.address);
   else if (edge && edge->op == OPERATION_ASSIGN)
-    add_assigned(writer, edge, number);
+    add_value(writer, edge_assigned(edge, number));
   else if (edge && edge->op == OPERATION_CALL && edge->call.callee)
     text_format(writer->out, "%s(…)", edge->call.callee->name);
   else if (edge && edge->op == OPERATION_ALLOCATE)

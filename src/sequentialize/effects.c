@@ -42,7 +42,8 @@ bool flat_is_visible(struct sequentializer *s, const struct function *function,
     return false;
   struct edge_access list[MOST_ACCESSES];
   uint64_t value;
-  if (edge->op == OPERATION_LOAD && fields_constant(s, function, edge, edge->load.address, &value))
+  if (edge->op == OPERATION_LOAD &&
+      kept_value(s->kept, function, edge->load.address, edge->load.size, &value))
     return false;
   unsigned count = edge_accesses(edge, list);
   if (!count)

@@ -1,28 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Memory that never changes: variables that no code writes, and fields of thread records that no
- * code writes, which are zero. Most programs use few fields of the library, so much of its code
- * becomes unreachable. The analysis starts with no field written and only the first function
- * reached, and continues to a fixed point: code that only the value of a field leads to writes no
- * field.
- *
- * A field is identified by its offset from a pointer to a record. This is valid as long as no
- * pointer into the middle of a record, or to a thread-local variable after it, reaches memory,
- * another function or a choice of values; otherwise nothing is known. */
-#include "base/bits.h"
+/* The code that can be reached, and the bytes that no such code changes (analysis/kept.h): most
+ * programs use few fields of the library, so much of its code is never executed. The search starts
+ * with no byte changed and only the first function reached, and continues to a fixed point: code
+ * that only the value of a field leads to changes no field. */
+#include "analysis/definitions.h"
 #include "program/access.h"
 #include "program/uses.h"
 #include "sequentialize/flat.h"
+#include "sequentialize/racing.h"
 
 #include <string.h>
 
 struct field_search {
   struct sequentializer *s;
   const struct function *function;
-  struct flat_instance *instance;  /* its constants */
-  const struct term **definitions; /* per register: what its only assignment gives it, or NULL */
-  uint64_t *set;
-  size_t words;
-  VECTOR(uint32_t) work; /* functions to look at again */
+  struct flat_instance *instance; /* its constants */
+  VECTOR(uint32_t) work;          /* functions to look at again */
 };
 
 static void queue(struct field_search *search, uint32_t function) {
@@ -41,10 +34,10 @@ static void queue_all(struct field_search *search) {
 enum { OWNER_BITS = 7 };
 
 /* Offset from a pointer that is in a register, and that register. */
-static bool resolve(const struct term *const *definitions, const struct term *term,
+static bool resolve(const struct edge *const *definitions, const struct term *term,
                     uint64_t *offset, const struct term **base, unsigned depth) {
   if (term->kind == TERM_VARIABLE) {
-    const struct term *defined = definitions[term->value];
+    const struct term *defined = edge_assigned(definitions[term->value], (uint32_t)term->value);
     if (defined && depth < 16)
       return resolve(definitions, defined, offset, base, depth + 1);
     *base = term;
@@ -64,14 +57,14 @@ static bool resolve(const struct term *const *definitions, const struct term *te
 
 bool fields_is_other(const struct sequentializer *s, const struct function *function,
                      const struct term *address) {
-  const struct term *const *definitions = s->facts.definitions[function->number];
+  const struct edge *const *definitions = s->facts.definitions[function->number];
   for (unsigned depth = 0; depth < 16; depth++) {
     if (address->kind == TERM_VARIABLE) {
       const struct type *type = function->registers[address->value].type;
       const struct type *element = type && type->kind == TYPE_POINTER ? type->element : NULL;
       if (element && element->kind == TYPE_STRUCT)
         return strcmp(element->name, "thread") != 0;
-      address = definitions[address->value];
+      address = edge_assigned(definitions[address->value], (uint32_t)address->value);
     } else {
       address = address->kind == TERM_APPLY && address->op == OP_ADD ? address->operands[0] : NULL;
     }
@@ -79,89 +72,6 @@ bool fields_is_other(const struct sequentializer *s, const struct function *func
       break;
   }
   return false;
-}
-
-static const struct term **find_definitions(const struct function *function) {
-  size_t size = (function->register_count + 1) * sizeof(const struct term *);
-  const struct term **found = memory_allocate_zeroed(size);
-  bool *twice = memory_allocate_zeroed(function->register_count + 1);
-  for (uint32_t i = 0; i < function->edge_count; i++) {
-    const struct edge *edge = &function->edges[i];
-    for (uint32_t k = 0; edge->op == OPERATION_ASSIGN && k < edge->assign.count; k++) {
-      uint32_t target = edge->assign.list[k].target;
-      twice[target] |= found[target] != NULL;
-      found[target] = edge->assign.list[k].value;
-    }
-  }
-  for (uint32_t i = 0; i < function->register_count; i++)
-    if (twice[i])
-      found[i] = NULL;
-  memory_release(twice);
-  return found;
-}
-
-/* Adds up the constants of a sum. */
-static uint64_t constant_part(const struct term *term) {
-  if (term_is_constant(term))
-    return term->value;
-  if (term->kind != TERM_APPLY || term->op != OP_ADD)
-    return 0;
-  return constant_part(term->operands[0]) + constant_part(term->operands[1]);
-}
-
-bool fields_is_thread_local(const struct sequentializer *s, const struct term *address) {
-  uint64_t offset = constant_part(address);
-  return offset >= s->program->record_size && offset < s->program->thread_local_end;
-}
-
-/* May it point to a record? Only there? `is_assigned`: a value that was never assigned does not
- * count. */
-static bool points_to_record(struct field_search *search, const struct term *term, bool is_assigned,
-                             bool *only) {
-  uint32_t record = sharing_record(search->s->sharing);
-  memset(search->set, 0, search->words * sizeof *search->set);
-  if (is_assigned)
-    sharing_add_copied(search->s->sharing, search->function, term, search->set);
-  else
-    sharing_add_pointees(search->s->sharing, search->function, term, search->set);
-  bool found = bits_has(search->set, record) && !fields_is_other(search->s, search->function, term);
-  bits_remove(search->set, record);
-  if (only)
-    *only = found && bits_is_empty(search->set, search->words);
-  return found;
-}
-
-/* A pointer that goes somewhere must be that of a whole record. */
-static void check_value(const struct term *term, void *context) {
-  struct field_search *search = context;
-  uint64_t offset = 0;
-  if (unchanged_note_value(search->s, search->function, term))
-    queue_all(search);
-  if (term->width != search->s->program->pointer_width || term_is_constant(term) ||
-      search->s->facts.fields_unknown || !points_to_record(search, term, false, NULL))
-    return;
-  const struct term *base;
-  if (!resolve(search->definitions, term, &offset, &base, 0) || offset)
-    search->s->facts.fields_unknown = true;
-}
-
-static void note_write(struct field_search *search, const struct term *address, uint64_t size) {
-  uint64_t offset = 0;
-  struct sequentializer *s = search->s;
-  if (s->facts.fields_unknown || !points_to_record(search, address, false, NULL))
-    return;
-  const struct term *base;
-  if (!resolve(search->definitions, address, &offset, &base, 0)) {
-    s->facts.fields_unknown |= !fields_is_thread_local(s, address);
-    return;
-  }
-  bool is_new = false;
-  for (uint64_t i = 0; i < size && offset + i < s->program->record_size; i++) {
-    is_new |= !s->facts.fields_written[offset + i];
-    s->facts.fields_written[offset + i] = true;
-  }
-  if (is_new)
-    queue_all(search);
 }
 
 /* A function is called, with these arguments; NULL: any. */
@@ -239,18 +149,13 @@ static void reach_started(struct field_search *search, const struct edge *edge) 
 
 static void visit_edge(struct field_search *search, const struct edge *edge) {
   struct edge_access list[MOST_ACCESSES];
-  for (uint32_t i = 0; edge->op == OPERATION_ASSIGN && i < edge->assign.count; i++)
-    if (!search->definitions[edge->assign.list[i].target])
-      check_value(edge->assign.list[i].value, search);
-  if (edge->op != OPERATION_ASSIGN)
-    edge_visit_values(edge, check_value, search);
+  struct sequentializer *s = search->s;
   for (unsigned i = edge_accesses(edge, list); i-- > 0;)
-    if (access_writes(&list[i]) && list[i].kind != EDGE_END) {
-      note_write(search, list[i].address,
-                 list[i].size ? list[i].size : search->s->program->record_size);
-      if (unchanged_note_write(search->s, search->instance, &list[i]))
-        queue_all(search);
-    }
+    if (access_writes(&list[i]) && list[i].kind != EDGE_END &&
+        kept_note(s->kept, search->function, &list[i],
+                  flat_term(s, search->instance, list[i].address),
+                  list[i].stored ? flat_term(s, search->instance, list[i].stored) : NULL))
+      queue_all(search);
   if (edge->op == OPERATION_WAIT)
     reach(search, edge->wait.condition, NULL);
   if (edge->op == OPERATION_CALL)
@@ -267,7 +172,7 @@ static void prepare(struct sequentializer *s) {
   for (uint32_t i = 0; i < s->program->function_count; i++) {
     const struct function *function = s->program->functions[i];
     struct reached_function *reached = &s->facts.reached[i];
-    s->facts.definitions[i] = find_definitions(function);
+    s->facts.definitions[i] = definitions_find(function);
     reached->parameters =
         arena_allocate(s->arena, (function->parameter_count + 1) * sizeof *reached->parameters);
     reached->varies = arena_allocate(s->arena, function->parameter_count + 1);
@@ -287,7 +192,6 @@ static void visit_function(struct field_search *search, const struct function *f
       instance.constants[function->parameters[i]] = reached->parameters[i];
   search->function = function;
   search->instance = &instance;
-  search->definitions = s->facts.definitions[function->number];
   flat_find_constants(s, &instance, reached->locations);
   for (uint32_t i = 0; i < function->edge_count; i++) {
     const struct edge *edge = &function->edges[i];
@@ -300,12 +204,11 @@ static void visit_function(struct field_search *search, const struct function *f
 }
 
 void fields_find(struct sequentializer *s) {
-  s->facts.fields_written = arena_allocate(s->arena, s->program->record_size + 1);
   s->facts.definitions =
       arena_allocate(s->arena, (s->program->function_count + 1) * sizeof(void *));
-  struct field_search search = {.s = s, .words = sharing_object_count(s->sharing) / 64 + 1};
-  search.set = memory_allocate(search.words * sizeof *search.set);
-  unchanged_begin(s);
+  s->kept = kept_create(s->program, s->sharing,
+                        KEPT_WHOLE_FIELDS | (racing_wanted(s) ? KEPT_NO_STORES : 0));
+  struct field_search search = {.s = s};
   prepare(s);
   reach(&search, s->program->start, NULL);
   while (search.work.count) {
@@ -314,7 +217,6 @@ void fields_find(struct sequentializer *s) {
     visit_function(&search, s->program->functions[number]);
   }
   vector_release(&search.work);
-  memory_release(search.set);
 }
 
 void fields_release(struct sequentializer *s) {
@@ -330,44 +232,12 @@ bool fields_resolve(const struct sequentializer *s, const struct function *funct
   return resolve(s->facts.definitions[function->number], term, offset, base, 0);
 }
 
-bool fields_constant(struct sequentializer *s, const struct function *function,
-                     const struct edge *load, const struct term *address, uint64_t *value) {
-  uint32_t size = load->load.size;
-  if (unchanged_value(s, function, address, size, value))
-    return true;
-  if (term_is_constant(address))
+bool fields_is_kept_store(struct sequentializer *s, const struct flat_instance *instance,
+                          const struct edge *edge) {
+  uint64_t value;
+  if (edge->op != OPERATION_STORE || !s->kept || !s->options->reduces_local)
     return false;
-  uint64_t offset = 0;
-  struct field_search search = {.s = s, .function = function};
-  bool only;
-  const struct term *base;
-  if (s->facts.fields_unknown ||
-      !resolve(s->facts.definitions[function->number], load->load.address, &offset, &base, 0) ||
-      offset + size > s->program->record_size)
-    return false;
-  for (uint32_t i = 0; i < size; i++)
-    if (s->facts.fields_written[offset + i])
-      return false;
-  search.words = sharing_object_count(s->sharing) / 64 + 1;
-  search.set = memory_allocate(search.words * sizeof *search.set);
-  bool found = points_to_record(&search, load->load.address, true, &only) && only;
-  memory_release(search.set);
-  *value = 0;
-  return found;
-}
-
-bool fields_offset(struct sequentializer *s, const struct function *function,
-                   const struct term *address, uint64_t *offset) {
-  struct field_search search = {.s = s, .function = function};
-  bool only = false;
-  *offset = 0;
-  const struct term *base;
-  if (s->facts.fields_unknown ||
-      !resolve(s->facts.definitions[function->number], address, offset, &base, 0))
-    return false;
-  search.words = sharing_object_count(s->sharing) / 64 + 1;
-  search.set = memory_allocate(search.words * sizeof *search.set);
-  bool found = points_to_record(&search, address, false, &only) && only;
-  memory_release(search.set);
-  return found;
+  const struct term *address = flat_term(s, instance, edge->store.address);
+  return term_is_constant(address) &&
+         kept_value(s->kept, instance->function, address, edge->store.size, &value);
 }

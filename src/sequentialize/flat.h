@@ -4,6 +4,7 @@
 #ifndef SEQUENTIALIZE_FLAT_H
 #define SEQUENTIALIZE_FLAT_H
 
+#include "analysis/kept.h"
 #include "analysis/sharing.h"
 #include "base/vector.h"
 #include "program/program.h"
@@ -158,17 +159,14 @@ struct reached_function {
 
 /* What the analyses of the whole program found out. */
 struct flat_facts {
-  uint8_t *spins;       /* per function: see flat_spins */
-  uint8_t *effects;     /* per function: bits of EFFECT_* */
-  bool *is_recursive;   /* per function: found while it was put in */
-  bool *is_taken;       /* per function: is its address used? */
-  bool **apart;         /* per function and register: see apart.c */
-  uint64_t *lent;       /* per object of `sharing`: a local variable whose address may
-                         * outlive it */
-  bool **changed;       /* per variable of the program and byte; see unchanged.c */
-  bool *fields_written; /* per byte of a record; see fields.c */
-  bool fields_unknown;
-  const struct term ***definitions; /* per function and register */
+  uint8_t *spins;                   /* per function: see flat_spins */
+  uint8_t *effects;                 /* per function: bits of EFFECT_* */
+  bool *is_recursive;               /* per function: found while it was put in */
+  bool *is_taken;                   /* per function: is its address used? */
+  bool **apart;                     /* per function and register: see apart.c */
+  uint64_t *lent;                   /* per object of `sharing`: a local variable whose address may
+                                     * outlive it */
+  const struct edge ***definitions; /* per function and register: see analysis/definitions.h */
   struct reached_function *reached; /* per function */
   bool main_finishes;               /* main's thread may end before the program does */
   bool has_setjmp;
@@ -194,6 +192,7 @@ struct sequentializer {
   const struct program *program;
   const struct sequentialize_options *options;
   struct sharing *sharing;
+  struct kept_bytes *kept; /* bytes that keep their first value; see fields.c */
   struct arena *arena;
   struct ctypes types;
   VECTOR(struct flat_unit *) routines;
@@ -235,35 +234,15 @@ size_t flat_callees(const struct sequentializer *s, const struct edge *edge,
 bool flat_is_visible(struct sequentializer *s, const struct function *function,
                      const struct edge *edge);
 
-/* fields.c: is what is loaded always the same? `address` is that of the load with constants put in.
- */
+/* fields.c: which code can be reached, if bytes that no such code changes are constants. */
 void fields_find(struct sequentializer *s);
 void fields_release(struct sequentializer *s);
-bool fields_constant(struct sequentializer *s, const struct function *function,
-                     const struct edge *load, const struct term *address, uint64_t *value);
-
-/* unchanged.c: parts of variables that keep their first value. Before anything is noted. */
-void unchanged_begin(struct sequentializer *s);
-/* Code that can be reached writes, or hands a value on. True: more may change than was known. */
-bool unchanged_note_write(struct sequentializer *s, const struct flat_instance *instance,
-                          const struct edge_access *access);
-bool unchanged_note_value(struct sequentializer *s, const struct function *function,
-                          const struct term *value);
-/* Is what is at the address always this value? */
-bool unchanged_value(const struct sequentializer *s, const struct function *function,
-                     const struct term *address, uint32_t size, uint64_t *value);
 /* Does the edge store the value that is there always? */
-bool unchanged_is_store(struct sequentializer *s, const struct flat_instance *instance,
-                        const struct edge *edge);
-
-/* The offset in a record of a thread that an address has, if it points to nothing else. */
-bool fields_offset(struct sequentializer *s, const struct function *function,
-                   const struct term *address, uint64_t *offset);
+bool fields_is_kept_store(struct sequentializer *s, const struct flat_instance *instance,
+                          const struct edge *edge);
 /* The register and offset that an address is made of; false: of more than that. */
 bool fields_resolve(const struct sequentializer *s, const struct function *function,
                     const struct term *term, uint64_t *offset, const struct term **base);
-/* Is it an element of an array among the thread-local variables, which follow the record? */
-bool fields_is_thread_local(const struct sequentializer *s, const struct term *address);
 /* Does the source say that the address is that of a struct other than a thread's record? */
 bool fields_is_other(const struct sequentializer *s, const struct function *function,
                      const struct term *address);
@@ -278,6 +257,10 @@ void numbers_release(struct sequentializer *s);
 /* Is the term, of the function's registers, a thread's number, perhaps with an owner's bits? */
 bool numbers_is_thread(const struct sequentializer *s, const struct function *function,
                        const struct term *term);
+
+/* The offset in the record of a thread that an address made of such a number has. */
+bool numbers_offset(const struct sequentializer *s, const struct function *function,
+                    const struct term *address, uint64_t *offset);
 
 /* The address that stands for a thread's record, and for what else it has of its own: the thread
  * and the offset that an address is, if it is in a record or in thread-local memory, or anywhere.

@@ -77,8 +77,9 @@ static void note_edge(struct constant_search *search, const struct edge *edge) {
     uint64_t value;
     unsigned width = function->registers[edge->load.target].width;
     if (search->s->options->reduces_local &&
-        fields_constant(search->s, function, edge,
-                        flat_term(search->s, search->instance, edge->load.address), &value))
+        kept_value(search->s->kept, function,
+                   flat_term(search->s, search->instance, edge->load.address), edge->load.size,
+                   &value))
       note_value(search, edge->load.target, term_constant(terms, width, value & width_mask(width)));
   } else if (edge->op == OPERATION_ALONE && edge->get.target != NO_REGISTER &&
              search->s->routines.count && !search->s->facts.main_finishes) {
@@ -501,7 +502,7 @@ static void flatten_location(struct flattening *f, const struct flat_pending *at
   node->kind = FLAT_EDGE;
   bool is_known = (edge->op == OPERATION_LOAD && edge->load.target != NO_REGISTER &&
                    at->instance->constants[edge->load.target]) ||
-                  unchanged_is_store(f->s, at->instance, edge);
+                  fields_is_kept_store(f->s, at->instance, edge);
   node->is_visible =
       !at->depth && !f->unit->is_plain && !is_known && flat_is_visible(f->s, function, edge);
   flatten_edge(f, at, edge);

@@ -72,7 +72,7 @@ bool flow_is_dead_store(struct sequentializer *s, const struct flat_unit *unit,
     offset = address->operands[1]->value;
     address = address->operands[0];
   }
-  if (unchanged_is_store(s, instance, edge))
+  if (fields_is_kept_store(s, instance, edge))
     return true;
   if (s->is_linear || address->kind != TERM_VARIABLE)
     return false;

@@ -5,7 +5,7 @@
  * An address is followed from the functions that were put in to the arguments that they were called
  * with, so that a mutex is the one that is locked. What a thread does to its own record is kept
  * apart: it conflicts only with threads that have the record's address from elsewhere. Fields of
- * records are told apart by their offsets where fields.c has shown that this is right.
+ * records are told apart by their offsets where it is known that this is right.
  *
  * Besides memory, these do not commute: whether a thread is alone and the end or the creation of
  * threads, creations among each other, because they number the threads, and the end of the program,
@@ -147,7 +147,8 @@ static void add_access(struct touch_sink *self, struct argument_source at, struc
       return;
     }
   }
-  if (fields_offset(i->s, function, at.term, &offset))
+  if (kept_is_in_record(i->s->kept, function, at.term, &offset) ||
+      numbers_offset(i->s, function, at.term, &offset))
     add_record(self, self->sink.fixed, offset, span);
   else
     effects_add_pointees(i->effects, function, at.term, span.writes, self->sink.fixed);
@@ -170,7 +171,7 @@ static bool is_left_out(struct sequentializer *s, const struct flat_node *node) 
   else if (edge->op == OPERATION_ALONE)
     target = edge->get.target;
   return (edge->op == OPERATION_PRINT && !property_in(PROPERTY_RACE, s->options->properties)) ||
-         edge->op == OPERATION_FENCE || unchanged_is_store(s, node->instance, edge) ||
+         edge->op == OPERATION_FENCE || fields_is_kept_store(s, node->instance, edge) ||
          (target != NO_REGISTER && node->instance->constants[target]);
 }
 

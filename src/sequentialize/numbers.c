@@ -84,6 +84,13 @@ bool numbers_is_thread(const struct sequentializer *s, const struct function *fu
          numbers_is_thread(s, function, term->operands[0]);
 }
 
+bool numbers_offset(const struct sequentializer *s, const struct function *function,
+                    const struct term *address, uint64_t *offset) {
+  const struct term *base;
+  return fields_resolve(s, function, address, offset, &base) &&
+         numbers_is_thread(s, function, base);
+}
+
 /* A value that goes to memory or to another function is a whole record, or points elsewhere. */
 static bool is_whole(struct number_search *search, const struct term *value) {
   const struct term *base;
@@ -107,7 +114,7 @@ static bool is_plain_access(struct number_search *search, const struct term *add
       fields_is_other(search->s, search->function, address))
     return true;
   if (!fields_resolve(search->s, search->function, address, &offset, &base))
-    return !only || fields_is_thread_local(search->s, address);
+    return !only || kept_is_thread_local(search->s->program, address);
   return search->s->is_thread[search->function->number][base->value];
 }
 
@@ -166,7 +173,7 @@ void numbers_find(struct sequentializer *s) {
   const struct type *record = cobjects_record(s->program);
   s->is_thread = memory_allocate_zeroed((s->program->function_count + 1) * sizeof *s->is_thread);
   search.set = memory_allocate(search.words * sizeof *search.set);
-  search.fine = !s->facts.fields_unknown && record;
+  search.fine = record;
   s->types.numbered = record;
   for (uint32_t i = 0; i < s->program->function_count; i++) {
     search.function = s->program->functions[i];

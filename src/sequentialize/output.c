@@ -397,6 +397,7 @@ static void release(struct sequentializer *s) {
   text_release(&s->needs.helper_text);
   text_release(&s->refusal);
   fields_release(s);
+  kept_destroy(s->kept);
   lock_order_release(s);
   interference_destroy(s->interference);
   numbers_release(s);

@@ -2,6 +2,7 @@
 /* Registers that always are the number of the thread itself: what __heddle_self gives, the record
  * that a thread starts with, and copies of these. They need no variable, because the number can be
  * computed anywhere: it is written where the register is read. */
+#include "program/uses.h"
 #include "sequentialize/flat.h"
 
 struct own_search {
@@ -29,10 +30,8 @@ static bool is_own_assignment(const struct own_search *search, const struct flat
   const struct edge *edge = node->edge;
   if (edge->op == OPERATION_SELF)
     return true;
-  for (uint32_t i = 0; edge->op == OPERATION_ASSIGN && i < edge->assign.count; i++)
-    if (edge->assign.list[i].target == number)
-      return is_own(search, node->instance, edge->assign.list[i].value);
-  return false;
+  const struct term *assigned = edge_assigned(edge, number);
+  return assigned && is_own(search, node->instance, assigned);
 }
 
 static bool is_own_argument(const struct own_search *search, const struct flat_node *node,

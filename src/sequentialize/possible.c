@@ -17,8 +17,8 @@
  * Configurations are joined where they are many: what they differ in is unknown then, and so is
  * what gets more than a few values. Unknown values agree with all.
  *
- * As in fields.c and unchanged.c, an access does not leave the objects that its address was made
- * for; sharing.h says so of all points-to sets. */
+ * As in analysis/kept.c, an access does not leave the objects that its address was made for;
+ * sharing.h says so of all points-to sets. */
 #include "sequentialize/possible.h"
 #include "base/bits.h"
 #include "sequentialize/possible_inside.h"

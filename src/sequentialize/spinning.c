@@ -8,6 +8,7 @@
  * If threads also stay where no thread is in their way (switching.c), the same holds for loops with
  * operations that others could notice: the first ones of each round are places where the thread
  * always stops. */
+#include "program/uses.h"
 #include "sequentialize/flat.h"
 
 struct spin_search {
@@ -57,12 +58,9 @@ static bool is_invariant(const struct spin_search *search, const bool *loop,
 /* What the node assigns to a register; NULL: it is no such assignment. */
 static const struct term *assigned(const struct flat_node *node,
                                    const struct flat_instance *instance, uint64_t number) {
-  if (node->kind != FLAT_EDGE || node->edge->op != OPERATION_ASSIGN || node->instance != instance)
-    return NULL;
-  for (uint32_t i = 0; i < node->edge->assign.count; i++)
-    if (node->edge->assign.list[i].target == number)
-      return node->edge->assign.list[i].value;
-  return NULL;
+  return node->kind == FLAT_EDGE && node->instance == instance
+             ? edge_assigned(node->edge, (uint32_t)number)
+             : NULL;
 }
 
 /* The only node of the loop that writes a register, if it is an assignment; else NO_NODE_AT. */

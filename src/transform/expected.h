@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The fields of locks, attributes, threads' records and other objects of the library that keep the
- * value that they have at the start. A field is the bytes that a load of the library reads. It
- * keeps its value if every store that may lead to the objects of the load, by their points-to sets,
- * is to other bytes of them, or stores that value again.
+ * value that they have at the start (analysis/kept.h). A field is the bytes that a load of the
+ * library reads.
  *
  * This is what is expected, not what is certain: an address that leaves its object may lead to a
  * field all the same. So users must notice an execution in which a load reads another value. */

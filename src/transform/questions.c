@@ -126,12 +126,12 @@ static void follow_register(const struct search *in, struct root *root, uint32_t
   for (uint32_t i = 0; i < function->edge_count; i++) {
     const struct edge *edge = &function->edges[i];
     struct edge_access access;
-    for (uint32_t j = 0; edge->op == OPERATION_ASSIGN && j < edge->assign.count; j++)
-      if (edge->assign.list[j].target == number) {
-        root->joins |= is_copy;
-        is_copy = true;
-        find_root(in, root, edge->assign.list[j].value);
-      }
+    const struct term *copied = edge_assigned(edge, number);
+    if (copied) {
+      root->joins |= is_copy;
+      is_copy = true;
+      find_root(in, root, copied);
+    }
     bool defines = (edge_value_access(edge, &access) && access.loaded == number) ||
                    (edge->op == OPERATION_ALLOCATE && edge->allocate.target == number);
     for (uint32_t j = 0; edge->op == OPERATION_CALL && j < edge->call.result_count; j++)

@@ -3,6 +3,7 @@
 #include "engine/static/static_state.h"
 
 #include "analysis/definitions.h"
+#include "program/uses.h"
 
 estimate static_state_register(const struct static_state *state, uint32_t number) {
   estimate value;
@@ -217,15 +218,9 @@ static bool assume(struct analysis *analysis, struct static_state *state,
   struct range known = {holds, holds};
   if (!narrow(analysis, state, number, estimate_within(analysis->estimates, value, known)))
     return false;
-  const struct edge *definition = definitions[number];
-  for (uint32_t i = 0;
-       definition && definition->op == OPERATION_ASSIGN && depth && i < definition->assign.count;
-       i++)
-    if (definition->assign.list[i].target == number &&
-        is_settled(definitions, definition->assign.list[i].value))
-      return assume(analysis, state, definitions, definition->assign.list[i].value, holds,
-                    depth - 1);
-  return true;
+  const struct term *assigned = depth ? edge_assigned(definitions[number], number) : NULL;
+  return !assigned || !is_settled(definitions, assigned) ||
+         assume(analysis, state, definitions, assigned, holds, depth - 1);
 }
 
 bool static_state_assume(struct analysis *analysis, struct static_state *state,

@@ -169,13 +169,6 @@ static bool resolve_parameter(struct resolving *resolving, uint32_t number, uint
   return argument->width == width && resolve(resolving, class->creator, argument, value);
 }
 
-static const struct term *assigned(const struct edge *edge, uint32_t reg) {
-  for (uint32_t i = 0; edge->op == OPERATION_ASSIGN && i < edge->assign.count; i++)
-    if (edge->assign.list[i].target == reg)
-      return edge->assign.list[i].value;
-  return NULL;
-}
-
 static bool resolve_register(struct resolving *resolving, uint32_t node, const struct term *term,
                              struct symbolic *value) {
   const struct symbolic_rules *rules = resolving->rules;
@@ -188,7 +181,7 @@ static bool resolve_register(struct resolving *resolving, uint32_t node, const s
       *value = (struct symbolic){.scale = 1, .counter = rules->counters[i]};
       return holds(value, term->width);
     }
-  const struct term *source = definition ? assigned(definition, reg) : NULL;
+  const struct term *source = definition ? edge_assigned(definition, reg) : NULL;
   bool is_load = definition && definition->op == OPERATION_LOAD;
   bool is_parameter = !definition && symbolic_is_parameter(function, reg, &position);
   if (!definition && !is_parameter)
@@ -232,8 +225,7 @@ static bool is_increment(const struct edge *const *definitions, const struct ter
   if (term->kind == TERM_VARIABLE && term->value == reg)
     return true;
   if (term->kind == TERM_VARIABLE && depth) {
-    const struct edge *definition = definitions[term->value];
-    const struct term *source = definition ? assigned(definition, (uint32_t)term->value) : NULL;
+    const struct term *source = edge_assigned(definitions[term->value], (uint32_t)term->value);
     return source && is_increment(definitions, source, reg, sum, depth - 1);
   }
   if (term->kind != TERM_APPLY || term->op != OP_ADD || !depth)
@@ -300,7 +292,7 @@ bool symbolic_find_counter(struct analysis *analysis, uint32_t node, const struc
       continue;
     }
     int64_t step = 0;
-    const struct term *source = assigned(edge, reg);
+    const struct term *source = edge_assigned(edge, reg);
     if (!is_inside) {
       outside = edge;
       outside_count++;
@@ -311,7 +303,7 @@ bool symbolic_find_counter(struct analysis *analysis, uint32_t node, const struc
       return false;
     counter->step = step;
   }
-  const struct term *start = outside_count == 1 ? assigned(outside, reg) : NULL;
+  const struct term *start = outside_count == 1 ? edge_assigned(outside, reg) : NULL;
   if (start && term_is_constant(start)) {
     unsigned unused = 64 - start->width;
     counter->start = (int64_t)(start->value << unused) >> unused;
