@@ -5,11 +5,18 @@
 #include "any.h"
 #include "descriptors.h"
 #include "errors.h"
+#include "reused.h"
 #include "text.h"
 
+#include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statfs.h>
 #include <sys/statvfs.h>
+#include <sys/time.h>
+#include <unistd.h>
+#include <utime.h>
 
 enum { LONGEST_PATH = 4096 }; /* PATH_MAX */
 
@@ -44,9 +51,22 @@ DOING(faccessat, int directory, const char *path, int mode, int flags)
 DOING_TWO(link, const char *from, const char *to)
 DOING_TWO(symlink, const char *from, const char *to)
 DOING(truncate, const char *path, long size)
-DOING(truncate64, const char *path, long long size)
+DOING(truncate64, const char *path, off64_t size)
 DOING(remove, const char *path)
 DOING_TWO(rename, const char *from, const char *to)
+DOING_TWO(renameat, int old_directory, const char *from, int new_directory, const char *to)
+DOING(chown, const char *path, uid_t user, gid_t group)
+DOING(lchown, const char *path, uid_t user, gid_t group)
+DOING(fchownat, int directory, const char *path, uid_t user, gid_t group, int flags)
+DOING(fchmodat, int directory, const char *path, mode_t mode, int flags)
+DOING(mknod, const char *path, mode_t mode, dev_t device)
+DOING(chroot, const char *path)
+DOING(euidaccess, const char *path, int mode)
+DOING(eaccess, const char *path, int mode)
+DOING(utime, const char *path, const struct utimbuf *times)
+DOING(utimes, const char *path, const struct timeval times[2])
+DOING(lutimes, const char *path, const struct timeval times[2])
+DOING(utimensat, int directory, const char *path, const struct timespec times[2], int flags)
 
 /* Of open files: they fail only if something is wrong with the device. */
 static int is_closed(int descriptor) {
@@ -66,12 +86,28 @@ static int is_closed(int descriptor) {
 KEEPING(fsync, int descriptor)
 KEEPING(fdatasync, int descriptor)
 KEEPING(ftruncate, int descriptor, long size)
-KEEPING(ftruncate64, int descriptor, long long size)
+KEEPING(ftruncate64, int descriptor, off64_t size)
 KEEPING(posix_fallocate, int descriptor, long offset, long size)
-KEEPING(posix_fallocate64, int descriptor, long long offset, long long size)
+KEEPING(posix_fallocate64, int descriptor, off64_t offset, off64_t size)
 KEEPING(posix_fadvise, int descriptor, long offset, long size, int advice)
-KEEPING(posix_fadvise64, int descriptor, long long offset, long long size, int advice)
+KEEPING(posix_fadvise64, int descriptor, off64_t offset, off64_t size, int advice)
 KEEPING(fchmod, int descriptor, mode_t mode)
+KEEPING(syncfs, int descriptor)
+KEEPING(futimens, int descriptor, const struct timespec times[2])
+KEEPING(futimes, int descriptor, const struct timeval times[2])
+
+/* Of open files: whether it may be done depends on who does it, and on the file. */
+#define ASKING(name, ...)                                                                          \
+  int name(__VA_ARGS__);                                                                           \
+  int name(__VA_ARGS__) {                                                                          \
+    if (is_closed(descriptor))                                                                     \
+      return -1;                                                                                   \
+    return __heddle_nondet_bool() ? __library_fail_somehow() : 0;                                  \
+  }
+ASKING(fchown, int descriptor, uid_t user, gid_t group)
+ASKING(fchdir, int descriptor)
+ASKING(fallocate, int descriptor, int mode, long offset, long size)
+ASKING(fallocate64, int descriptor, int mode, off64_t offset, off64_t size)
 
 /* Another program may hold it. */
 int flock(int descriptor, int operation);
@@ -110,6 +146,114 @@ typedef struct stat small_status;
 typedef struct stat64 large_status;
 STATUS(small_status, any_small_status, stat, lstat, fstatat, fstat, __LONG_MAX__)
 STATUS(large_status, any_large_status, stat64, lstat64, fstatat64, fstat64, __LONG_LONG_MAX__)
+
+/* Of file systems: there is not more that is free than there is at all. */
+#define AT_MOST(value, limit)                                                                      \
+  do                                                                                               \
+    if ((value) > (limit))                                                                         \
+      (value) = (limit);                                                                           \
+  while (0)
+#define SPACE(kind, any_space, statvfs, fstatvfs)                                                  \
+  static int any_space(kind *to) {                                                                 \
+    __library_any_bytes(to, sizeof *to);                                                           \
+    to->f_bsize = 4096;                                                                            \
+    to->f_blocks &= __INT_MAX__;                                                                   \
+    AT_MOST(to->f_bfree, to->f_blocks);                                                            \
+    AT_MOST(to->f_bavail, to->f_bfree);                                                            \
+    AT_MOST(to->f_ffree, to->f_files);                                                             \
+    return 0;                                                                                      \
+  }                                                                                                \
+  int statvfs(const char *path, kind *to) {                                                        \
+    return done_or_failed(path) < 0 ? -1 : any_space(to);                                          \
+  }                                                                                                \
+  int fstatvfs(int descriptor, kind *to) { return is_closed(descriptor) ? -1 : any_space(to); }
+typedef struct statvfs small_space;
+typedef struct statvfs64 large_space;
+typedef struct statfs small_system;
+typedef struct statfs64 large_system;
+SPACE(small_space, any_small_space, statvfs, fstatvfs)
+SPACE(large_space, any_large_space, statvfs64, fstatvfs64)
+SPACE(small_system, any_small_system, statfs, fstatfs)
+SPACE(large_system, any_large_system, statfs64, fstatfs64)
+
+/* What a symbolic link says, of at most seven letters and without an end. */
+ssize_t readlink(const char *path, char *to, size_t size) {
+  if (size == 0)
+    return __library_fail(ERROR_INVAL);
+  if (done_or_failed(path) < 0)
+    return -1;
+  size_t length = __heddle_nondet_u8() % 7 + 1;
+  length = length < size ? length : size;
+  for (size_t i = 0; i < length; i++)
+    to[i] = (char)('a' + __heddle_nondet_u8() % 26);
+  return (ssize_t)length;
+}
+
+ssize_t readlinkat(int directory, const char *path, char *to, size_t size) {
+  return readlink(path, to, size);
+}
+
+/* The last six characters of the name become arbitrary letters, unless they are no `X`. */
+static int complete_name(char *name) {
+  size_t length = strlen(name);
+  if (length < 6)
+    return 0;
+  for (size_t i = length - 6; i < length; i++)
+    if (name[i] != 'X')
+      return 0;
+  for (size_t i = length - 6; i < length; i++)
+    name[i] = (char)('a' + __heddle_nondet_u8() % 26);
+  return 1;
+}
+
+char *mkdtemp(char *name) {
+  if (!complete_name(name)) {
+    __library_fail(ERROR_INVAL);
+    return NULL;
+  }
+  return __heddle_nondet_bool() ? (__library_fail_somehow(), NULL) : name;
+}
+
+char *mktemp(char *name) {
+  if (!complete_name(name)) {
+    __library_fail(ERROR_INVAL);
+    name[0] = '\0';
+  }
+  return name;
+}
+
+/* A key for System V objects: the same for the same file and number, by the name of the file. Those of
+ * different files may be the same. */
+struct known_key {
+  struct known_key *next;
+  key_t key;
+  unsigned char number;
+  char path[];
+};
+
+static key_t find_key(const char *path, unsigned char number) {
+  static struct known_key *keys;
+  for (const struct known_key *at = keys; at != NULL; at = at->next)
+    if (at->number == number && strcmp(at->path, path) == 0)
+      return at->key;
+  size_t size = strlen(path) + 1;
+  struct known_key *fresh =
+      allocate_block(sizeof *fresh + size, sizeof(void *), KEPT_BLOCK);
+  *fresh = (struct known_key){
+      .next = keys, .key = (key_t)((__heddle_nondet_u32() >> 8) | (unsigned)number << 24), .number = number};
+  __heddle_copy(fresh->path, path, size);
+  keys = fresh;
+  return fresh->key;
+}
+
+key_t ftok(const char *path, int number) {
+  if (done_or_failed(path) < 0)
+    return -1;
+  __heddle_atomic_begin();
+  key_t key = find_key(path, (unsigned char)number);
+  __heddle_atomic_end();
+  return key;
+}
 
 char *getcwd(char *to, size_t size);
 char *getcwd(char *to, size_t size) {

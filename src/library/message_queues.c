@@ -79,7 +79,7 @@ static mqd_t find_free_number(void) {
 static struct queue *create(const char *name, const struct mq_attr *attributes) {
   size_t size = __library_string_length(name) + 1;
   struct queue *fresh =
-      allocate_block(offsetof(struct queue, name) + size, sizeof(long long), KEPT_BLOCK | ZEROED_BLOCK);
+      allocate_block(sizeof *fresh + size, sizeof(long long), KEPT_BLOCK | ZEROED_BLOCK);
   fresh->next = queues;
   fresh->most = attributes != NULL ? attributes->mq_maxmsg : USUAL_MESSAGES;
   fresh->size = attributes != NULL ? attributes->mq_msgsize : USUAL_SIZE;

@@ -41,7 +41,7 @@ static struct named_semaphore *find(const char *name) {
 static struct named_semaphore *create(const char *name, unsigned value) {
   size_t size = __library_string_length(name) + 1;
   struct named_semaphore *fresh =
-      allocate_block(offsetof(struct named_semaphore, name) + size, sizeof(void *), KEPT_BLOCK);
+      allocate_block(sizeof *fresh + size, sizeof(void *), KEPT_BLOCK);
   *fresh = (struct named_semaphore){.next = semaphores, .value = (int)value, .has_name = 1};
   __heddle_copy(fresh->name, name, size);
   semaphores = fresh;

@@ -88,31 +88,43 @@ int rand_r(unsigned *seed) {
                (third / 65536 % 1024));
 }
 
-/* X' = 0x5deece66d * X + 11, modulo 2 to the 48. */
-static unsigned long long step48(unsigned long long state) {
-  return (state * 0x5deece66dull + 11) & 0xffffffffffffull;
+/* X' = a * X + c, modulo 2 to the 48; a and c are those of POSIX until lcong48 changes them. Without a
+ * seed X is 0 at first, as in glibc. */
+enum { USUAL_INCREMENT = 11 };
+#define USUAL_FACTOR 0x5deece66dull
+
+static unsigned long long shared48, factor48 = USUAL_FACTOR;
+static unsigned short increment48 = USUAL_INCREMENT, former48[3];
+
+static unsigned long long state_of(const unsigned short parts[3]) {
+  return parts[0] | (unsigned long long)parts[1] << 16 | (unsigned long long)parts[2] << 32;
 }
 
-static unsigned long long shared48;
-static unsigned char is_seeded48;
+static void put_state(unsigned short parts[3], unsigned long long state) {
+  parts[0] = (unsigned short)state;
+  parts[1] = (unsigned short)(state >> 16);
+  parts[2] = (unsigned short)(state >> 32);
+}
+
+/* In an atomic section. */
+static unsigned long long step48(unsigned long long state) {
+  return (state * factor48 + increment48) & 0xffffffffffffull;
+}
 
 static unsigned long long next48(void) {
   __heddle_atomic_begin();
-  unsigned long long state =
-      is_seeded48 ? step48(shared48) : __heddle_nondet_u64() & 0xffffffffffffull;
-  if (is_seeded48)
-    shared48 = state;
+  unsigned long long state = shared48 = step48(shared48);
   __heddle_atomic_end();
   return state;
 }
 
-static unsigned long long next_own48(unsigned short state[3]) {
-  unsigned long long next =
-      step48(state[0] | (unsigned long long)state[1] << 16 | (unsigned long long)state[2] << 32);
-  state[0] = (unsigned short)next;
-  state[1] = (unsigned short)(next >> 16);
-  state[2] = (unsigned short)(next >> 32);
-  return next;
+static unsigned long long next_own48(unsigned short parts[3]) {
+  unsigned long long state = state_of(parts);
+  __heddle_atomic_begin();
+  state = step48(state);
+  __heddle_atomic_end();
+  put_state(parts, state);
+  return state;
 }
 
 static double fraction48(unsigned long long state) { return (double)state / (double)(1ull << 48); }
@@ -129,11 +141,27 @@ long mrand48(void) { return (int)(next48() >> 16); }
 
 long jrand48(unsigned short state[3]) { return (int)(next_own48(state) >> 16); }
 
-void srand48(long seed) {
+static void seed(unsigned long long state, unsigned long long factor, unsigned short increment) {
   __heddle_atomic_begin();
-  shared48 = (unsigned long long)(unsigned)seed << 16 | 0x330e;
-  is_seeded48 = 1;
+  put_state(former48, shared48);
+  shared48 = state;
+  factor48 = factor;
+  increment48 = increment;
   __heddle_atomic_end();
+}
+
+void srand48(long number) {
+  seed((unsigned long long)(unsigned)number << 16 | 0x330e, USUAL_FACTOR, USUAL_INCREMENT);
+}
+
+/* Returns the state before, in memory that the next call overwrites. */
+unsigned short *seed48(unsigned short state[3]) {
+  seed(state_of(state), USUAL_FACTOR, USUAL_INCREMENT);
+  return former48;
+}
+
+void lcong48(unsigned short numbers[7]) {
+  seed(state_of(numbers), state_of(numbers + 3), numbers[6]);
 }
 
 unsigned arc4random(void) { return __heddle_nondet_u32(); }

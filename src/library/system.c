@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Queries about the machine and the user. */
+#define _GNU_SOURCE
 #include "any.h"
 #include "heddle.h"
 #include "system.h"
@@ -114,6 +115,8 @@ long sysconf(int name) {
     return 64;
   case _SC_THREAD_STACK_MIN:
     return 16384;
+  case _SC_MINSIGSTKSZ:
+    return 2048;
   case _SC_THREAD_KEYS_MAX:
     return 1024;
   case _SC_THREAD_DESTRUCTOR_ITERATIONS:
@@ -145,16 +148,6 @@ TELLS_THREADS_APART int gettid(void) {
   heddle_word record = (heddle_word)__heddle_self();
   return (int)((sizeof record == 8 ? record >> 41 : record >> 12) & __INT_MAX__);
 }
-
-#define IDENTITY(name)                                                                             \
-  unsigned name(void);                                                                             \
-  unsigned name(void) { return __heddle_nondet_u32(); }
-IDENTITY(getuid)
-IDENTITY(geteuid)
-IDENTITY(getgid)
-IDENTITY(getegid)
-
-int getppid(void) { return (int)(__heddle_nondet_u32() % __INT_MAX__) + 1; }
 
 int getrusage(__rusage_who_t who, struct rusage *usage) {
   (void)who;

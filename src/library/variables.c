@@ -2,7 +2,8 @@
 /* Environment variables. None is set at first. POSIX does not ask that a thread may change them while
  * another one uses them, so there is no synchronisation here: doing that is a data race. Texts are
  * never freed, as getenv may have returned them. Those that setenv made are kept for ever, so
- * that the program has not lost them; that of putenv is the program's. */
+ * that the program has not lost them; that of putenv is the program's. The program may also read and
+ * change `environ` itself. */
 #include "errors.h"
 #include "heddle.h"
 #include "reused.h"
@@ -17,62 +18,64 @@ int clearenv(void);
 char *getenv(const char *name);
 char *secure_getenv(const char *name);
 
-struct variable {
-  struct variable *next;
-  const char *text; /* NAME=value */
-  struct variable *former; /* that was dropped before it */
-  heddle_word is_made;     /* by setenv */
-};
+static char *no_variables[1];
 
-static struct variable *environment_variables, *former_variables;
+char **environ = no_variables;
+
+static char **own_list; /* that setenv or putenv made; NULL: environ is another one */
 
 /* If the text is that of the variable with this name: its value. */
-static const char *value_in(const char *text, const char *name, size_t length) {
+static char *value_in(char *text, const char *name, size_t length) {
   return strncmp(text, name, length) == 0 && text[length] == '=' ? text + length + 1 : NULL;
 }
 
-static struct variable *find(const char *name, size_t length) {
-  struct variable *variable = environment_variables;
-  while (variable != NULL && value_in(variable->text, name, length) == NULL)
-    variable = variable->next;
-  return variable;
+/* Where the variable is in the list; where the list ends if it is not. */
+static char **find(const char *name, size_t length) {
+  char **at = environ;
+  while (*at != NULL && value_in(*at, name, length) == NULL)
+    at++;
+  return at;
 }
 
 char *getenv(const char *name) {
   size_t length = strlen(name);
-  const struct variable *variable = find(name, length);
   __heddle_suppose("no environment variable is set at the start");
-  return variable != NULL ? (char *)value_in(variable->text, name, length) : NULL;
+  char **found = environ != NULL ? find(name, length) : no_variables;
+  return *found != NULL ? value_in(*found, name, length) : NULL;
 }
 
 char *secure_getenv(const char *name) { return getenv(name); }
 
-/* Takes a variable out of the environment. A thread that is reading it may go on from there. */
-static void drop(struct variable **place) {
-  struct variable *variable = *place;
-  *place = variable->next;
-  if (!variable->is_made)
-    variable->text = "";
-  variable->former = former_variables;
-  former_variables = variable;
-}
-
 static void forget(const char *name, size_t length) {
-  for (struct variable **place = &environment_variables; *place != NULL; place = &(*place)->next)
-    if (value_in((*place)->text, name, length) != NULL) {
-      drop(place);
-      return;
-    }
+  if (environ == NULL)
+    return;
+  for (char **at = find(name, length); *at != NULL; at++)
+    *at = at[1];
 }
 
-static void set(const char *name, size_t length, const char *text, int is_made) {
-  forget(name, length);
-  struct variable *variable = allocate_block(sizeof *variable, sizeof(void *), KEPT_BLOCK);
-  variable->next = environment_variables;
-  variable->text = text;
-  variable->former = NULL;
-  variable->is_made = (heddle_word)is_made;
-  environment_variables = variable;
+/* A longer list, with the text at its end. */
+static void append(char *text) {
+  size_t count = 0;
+  if (environ == NULL)
+    environ = no_variables;
+  while (environ[count] != NULL)
+    count++;
+  char **list = allocate_block((count + 2) * sizeof *list, sizeof(void *), KEPT_BLOCK);
+  for (size_t i = 0; i < count; i++)
+    list[i] = environ[i];
+  list[count] = text;
+  list[count + 1] = NULL;
+  if (environ == own_list)
+    free_block(own_list);
+  environ = own_list = list;
+}
+
+static void set(const char *name, size_t length, char *text) {
+  char **found = environ != NULL ? find(name, length) : no_variables;
+  if (*found != NULL)
+    *found = text;
+  else
+    append(text);
 }
 
 static int is_wrong(const char *name) {
@@ -90,13 +93,13 @@ int setenv(const char *name, const char *value, int overwrite) {
     return -1;
   }
   size_t length = strlen(name), rest = strlen(value) + 1;
-  if (!overwrite && find(name, length) != NULL)
+  if (!overwrite && environ != NULL && *find(name, length) != NULL)
     return 0;
   char *text = allocate_block(length + 1 + rest, 1, KEPT_BLOCK);
   memcpy(text, name, length);
   text[length] = '=';
   memcpy(text + length + 1, value, rest);
-  set(name, length, text, 1);
+  set(name, length, text);
   return 0;
 }
 
@@ -111,14 +114,13 @@ int unsetenv(const char *name) {
 int putenv(char *text) {
   const char *end = strchr(text, '=');
   if (end != NULL)
-    set(text, (size_t)(end - text), text, 0);
+    set(text, (size_t)(end - text), text);
   else
     forget(text, strlen(text));
   return 0;
 }
 
 int clearenv(void) {
-  while (environment_variables != NULL)
-    drop(&environment_variables);
+  environ = NULL;
   return 0;
 }

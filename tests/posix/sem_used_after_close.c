@@ -4,7 +4,7 @@
 #include <semaphore.h>
 
 int main(void) {
-  sem_t *one = sem_open("/heddle-closed", O_CREAT, 0600, 1);
+  sem_t *one = sem_open("/h", O_CREAT, 0600, 1);
   sem_close(one);
   sem_post(one);
   return 0;
