@@ -25,7 +25,7 @@ struct ctype ctype_float(unsigned bits) {
 
 bool ctype_is_numbered(const struct ctypes *types, const struct type *type) {
   const struct type *wanted = types->numbered, *element = type ? type->element : NULL;
-  if (!wanted || type->kind != TYPE_POINTER || !element || element->kind != TYPE_STRUCT ||
+  if (!wanted || !element || type->kind != TYPE_POINTER || element->kind != TYPE_STRUCT ||
       strcmp(element->name, wanted->name) != 0)
     return false;
   return !element->fields ||
