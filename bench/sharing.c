@@ -22,7 +22,7 @@ struct plan {
 };
 
 struct witness {
-  struct observer observer;
+  struct listener listener;
   const struct sharing *sharing;
   const struct program *program;
   FILE *report;
@@ -46,9 +46,9 @@ static const char *contradiction(const struct witness *witness, const struct sta
   return NULL;
 }
 
-static void notice(struct observer *observer, const struct state *state,
+static void notice(struct listener *listener, const struct state *state,
                    const struct event *event) {
-  struct witness *witness = (struct witness *)observer;
+  struct witness *witness = (struct witness *)listener;
   if (event->kind != EVENT_READ && event->kind != EVENT_WRITE)
     return;
   const char *message = contradiction(witness, state, event);
@@ -93,10 +93,10 @@ static bool test_task(const char *path, void *context, FILE *report) {
   double start = clock_seconds();
   struct sharing *sharing = sharing_create(program);
   double seconds = clock_seconds() - start;
-  struct witness witness = {{.notice = notice}, sharing, program, report, 0};
+  struct witness witness = {{.event = notice}, sharing, program, report, 0};
   for (unsigned i = 0; i < plan->runs; i++) {
     struct machine machine = {
-        .program = program, .domain = &domain_concrete, .observer = &witness.observer};
+        .program = program, .domain = &domain_concrete, .listeners = &witness.listener};
     struct run_options options = {.seed = i + 1,
                                   .limits = {.seconds = plan->seconds, .start = clock_seconds()}};
     struct state *state = NULL;

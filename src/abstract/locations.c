@@ -66,7 +66,8 @@ static bool havoc(struct machine *machine, struct state *state, struct value add
       (locations->joins_steps && was_tried(symbolic, address)) ||
       !symbolic_step_havoc(symbolic, address, &place))
     return false;
-  footprint_add(&symbolic->footprint, place.address, place.size, true);
+  struct touched bytes = {.address = place.address, .size = place.size, .writes = true};
+  vector_push(&symbolic->footprint.list, bytes);
   return true;
 }
 
@@ -103,7 +104,7 @@ static bool goes_on_alone(void *owner, uint32_t thread) {
       explorer->state->thread_count != locations->thread_count ||
       footprints_conflict(footprint, &locations->watched) || !stays_alone(locations, thread))
     return false;
-  explorer->machine.watch->wants_all = true;
+  por_listener(explorer->por)->wants_all = true;
   if (locations->notes_exclusive_steps)
     vector_push(&locations->exclusive_steps,
                 (struct exclusive_step){locations->actions->count, explorer->steps});

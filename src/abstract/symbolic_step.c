@@ -218,10 +218,10 @@ static void notice_part(const struct symbolic_step *symbolic, const struct state
 }
 
 /* Makes cells of bytes that are accessed together. */
-static void notice_access(struct observer *observer, const struct state *state,
+static void notice_access(struct listener *listener, const struct state *state,
                           const struct event *event) {
   struct symbolic_step *symbolic =
-      (struct symbolic_step *)((char *)observer - offsetof(struct symbolic_step, observer));
+      (struct symbolic_step *)((char *)listener - offsetof(struct symbolic_step, listener));
   struct place place;
   if ((event->kind != EVENT_READ && event->kind != EVENT_WRITE) ||
       !state_find_place(state, event->address, &place))
@@ -263,15 +263,16 @@ void symbolic_step_init(struct symbolic_step *symbolic, const struct question *q
   *symbolic = (struct symbolic_step){.cells = cells,
                                      .context = &cells->context,
                                      .liveness = liveness_create(question->program),
-                                     .observer.notice = notice_access};
+                                     .listener.event = notice_access};
+  footprint_init(&symbolic->footprint);
   symbolic->explorer = (struct explorer){.machine = {.domain = domain,
                                                      .domain_context = &cells->context,
-                                                     .observer = &symbolic->observer,
-                                                     .stale_parts = question->stale_parts,
-                                                     .footprint = &symbolic->footprint},
+                                                     .stale_parts = question->stale_parts},
                                          .owner = symbolic,
                                          .prepare = prepare,
                                          .prepare_look = prepare_look};
+  machine_listen(&symbolic->explorer.machine, &symbolic->listener);
+  machine_listen(&symbolic->explorer.machine, &symbolic->footprint.listener);
   explorer_init(&symbolic->explorer, question->program, question->properties, question->limits,
                 concretize);
   cells->context.state = &symbolic->explorer.state;

@@ -25,7 +25,7 @@ struct symbolic_step {
   struct value_context *context; /* that of the cells */
   struct explorer explorer;      /* its owner is the symbolic_step */
   struct liveness *liveness;
-  struct observer observer;   /* makes cells of bytes that are accessed together */
+  struct listener listener;   /* makes cells of bytes that are accessed together */
   struct footprint footprint; /* of the chain of steps that is executed */
   bool has_unknown_size;      /* the last step chose none of the sizes tried */
   bool tries_sizes;           /* some step has chosen a size */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Runs the machine with a story as its observer. */
+/* Runs the machine with a story as its listener. */
 #include "cli/execution.h"
 
 #include "base/file.h"
@@ -36,15 +36,15 @@ void execution_init(struct execution *execution, const struct input *input,
   execution->run.limits = interrupt_limits(options);
   if (!options->quiet || options->files.trace || options->files.html || input->account) {
     execution->story = story_create(input->program, options->verbose ? 0 : STEPS_TOLD);
-    machine_add_observer(&execution->machine, story_observer(execution->story));
+    machine_listen(&execution->machine, story_listener(execution->story));
   }
   if (options->files.witness) {
     execution->witness = witness_create();
-    machine_add_observer(&execution->machine, witness_observer(execution->witness));
+    machine_listen(&execution->machine, witness_listener(execution->witness));
   }
   if (options->files.program) {
     execution->linear = linear_create(input->program, input->properties);
-    machine_add_observer(&execution->machine, linear_observer(execution->linear));
+    machine_listen(&execution->machine, linear_listener(execution->linear));
   }
 }
 

@@ -59,7 +59,7 @@ static int execute_input(struct input *input, const struct options *options,
   struct whereabouts whereabouts;
   whereabouts_begin(&whereabouts, execution.story ? story_blocks(execution.story) : NULL);
   if (!options->quiet)
-    machine_add_observer(&execution.machine, &whereabouts.observer);
+    machine_listen(&execution.machine, &whereabouts.listener);
   execution.run.seed = options->seed;
   execution.run.replay = replay;
   execution.run.record = options->files.trace || options->files.html ? &recorded : NULL;

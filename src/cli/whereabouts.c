@@ -18,8 +18,8 @@ void whereabouts_tell(const struct whereabouts *whereabouts, const struct state 
   text_release(&lines);
 }
 
-static void hear(struct observer *observer, const struct state *state, const struct event *event) {
-  struct whereabouts *whereabouts = (struct whereabouts *)observer;
+static void hear(struct listener *listener, const struct state *state, const struct event *event) {
+  struct whereabouts *whereabouts = (struct whereabouts *)listener;
   if (event->kind != EVENT_EDGE || ++whereabouts->edges % EDGES_BETWEEN)
     return;
   double now = clock_seconds();
@@ -34,5 +34,5 @@ static void hear(struct observer *observer, const struct state *state, const str
 void whereabouts_begin(struct whereabouts *whereabouts, const struct blocks *blocks) {
   double now = clock_seconds();
   *whereabouts = (struct whereabouts){
-      .observer.notice = hear, .blocks = blocks, .start = now, .next_time = now + first_time};
+      .listener.event = hear, .blocks = blocks, .start = now, .next_time = now + first_time};
 }

@@ -8,7 +8,7 @@
 struct blocks;
 
 struct whereabouts {
-  struct observer observer; /* first: give this to the machine */
+  struct listener listener; /* first: give this to the machine */
   const struct blocks *blocks;
   double start, next_time; /* when it tells where they are */
   uint64_t edges;

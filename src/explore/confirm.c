@@ -13,6 +13,7 @@ struct follower {
   struct chooser
       chooser; /* first: of the execution that is recorded, then of the one that follows */
   struct value_log value_log; /* see of_value_log */
+  struct listener listener;   /* records the numbers of the log; see record_number */
   struct chooser *real;       /* whose answers are recorded */
   struct reused_addresses reused;
   struct state *state;
@@ -27,6 +28,12 @@ static uint64_t record_choice(struct chooser *chooser, unsigned width, const str
   uint64_t bits = follower->real->choose(follower->real, width, edge);
   vector_push(&follower->value_log.numbers, bits);
   return bits;
+}
+
+static void record_number(struct listener *listener, uint64_t bits) {
+  struct follower *follower =
+      (struct follower *)(void *)((char *)listener - offsetof(struct follower, listener));
+  vector_push(&follower->value_log.numbers, bits);
 }
 
 static bool record_concretized(struct chooser *chooser, struct value value, unsigned width,
@@ -44,7 +51,8 @@ static void record(struct follower *follower, struct explorer *explorer, const s
   follower->chooser = (struct chooser){record_choice, false, record_concretized};
   follower->real = machine->chooser;
   machine->chooser = &follower->chooser;
-  machine->log.values = &follower->value_log;
+  follower->listener.number = record_number;
+  machine_listen(machine, &follower->listener);
   follower->reused.asked = follower->real;
   machine->log.reused = &follower->reused;
   vector_each (item, &path->items) {
@@ -52,7 +60,7 @@ static void record(struct follower *follower, struct explorer *explorer, const s
                     item->answer_count);
   }
   machine->chooser = follower->real;
-  machine->log.values = NULL;
+  machine_unlisten(machine, &follower->listener);
   machine->log.reused = NULL;
   answers_release(&explorer->answers);
   explorer->answers = kept;
@@ -104,7 +112,6 @@ static enum outcome follow_move(struct follower *follower, struct machine *machi
 /* Fills in what the path takes: constraints, open, contradicts. */
 static void follow(struct follower *follower, const struct machine *like, const struct path *path) {
   follower->chooser = (struct chooser){follow_choice, false, NULL};
-  follower->value_log.follows = true;
   follower->value_log.next = 0;
   follower->value_log.meet = meet;
   follower->value_log.end = end_of_numbers;

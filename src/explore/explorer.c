@@ -39,7 +39,7 @@ void explorer_reduce(struct explorer *explorer, enum por_level level, bool witho
   struct machine *machine = &explorer->machine;
   explorer->por = por_create(machine->program, machine->properties, level, explorer->store);
   por_set_prepare(explorer->por, prepare_look, explorer);
-  machine->watch = por_watch(explorer->por);
+  machine_listen(machine, por_listener(explorer->por));
   if (without_claims)
     por_drop_claims(explorer->por);
 }

@@ -31,7 +31,7 @@ struct move {
 };
 
 struct explorer {
-  struct machine machine; /* first; the engine sets domain, observer, footprint, … */
+  struct machine machine; /* first; the engine sets domain, listeners, … */
   struct answers answers;
   struct store *store;
   struct por *por;       /* NULL: no reduction */

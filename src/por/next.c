@@ -69,6 +69,8 @@ struct nexts *nexts_create(struct thread_futures *thread_futures, struct futures
   nexts->thread_futures = thread_futures;
   nexts->futures = futures;
   nexts->store = store;
+  footprint_init(&nexts->footprint);
+  footprint_init(&nexts->condition);
   return nexts;
 }
 
@@ -301,7 +303,7 @@ static bool only_waits(struct nexts *nexts, struct machine *working, struct stat
       step->everything || step->asks_alone || thread_next_edge(thread)->op != OPERATION_WAIT)
     return false;
   footprint_clear(&nexts->condition);
-  working->footprint = &nexts->condition;
+  working->listeners = &nexts->condition.listener;
   if (machine_readiness(working, state, thread) != BLOCKED ||
       nexts->condition.list.count != step->list.count)
     return false;
@@ -325,12 +327,10 @@ static enum readiness execute(struct nexts *nexts, struct machine *machine, stru
   struct machine working = *machine;
   struct footprint *footprint = &nexts->footprint;
   footprint_clear(footprint);
-  working.footprint = footprint;
-  working.observer = NULL;
+  working.listeners = &footprint->listener;
   working.chooser = &trial.chooser;
   working.log.values = NULL;
   working.log.reused = NULL;
-  working.watch = NULL;
   working.symbolic.havoc =
       NULL; /* it is for the machine of the engine; without it the step fails */
   working.doubts.unclear = false;

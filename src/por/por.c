@@ -56,7 +56,7 @@ struct expansion {
 };
 
 struct por {
-  struct access_watch watch; /* first: the watch of the machine is the por */
+  struct listener listener; /* first: hears the accesses of the machine */
   enum por_level level;
   const struct store *store;
   /* What is known of the program and its threads. */
@@ -93,24 +93,23 @@ enum por_level por_level_by_name(const char *name) {
 }
 
 /* The current thread executes this step, or one that it takes at once after it. */
-static void check_access(struct access_watch *watch, const struct state *state,
-                         const struct thread *thread, uint64_t address, uint64_t size,
-                         bool writes) {
-  struct por *por = (struct por *)watch;
-  struct exact_access access = {address, address + size, 0, writes};
+static void check_access(struct listener *listener, const struct state *state,
+                         const struct thread *thread, struct touched bytes) {
+  struct por *por = (struct por *)listener;
+  struct exact_access access = {bytes.address, bytes.address + bytes.size, 0, bytes.writes};
   if (por->at.current != SIZE_MAX && !por->at.is_unreduced && !por->without_claims)
     por->claim_violated |= !next_was_foreseen(
         por->nexts, state, thread, por->at.threads.nexts[por->at.current].future, access);
 }
 
-struct access_watch *por_watch(struct por *por) {
-  return &por->watch;
+struct listener *por_listener(struct por *por) {
+  return &por->listener;
 }
 
 struct por *por_create(const struct program *program, property_set properties, enum por_level level,
                        const struct store *store) {
   struct por *por = memory_allocate_zeroed(sizeof *por);
-  por->watch.access = check_access;
+  por->listener.access = check_access;
   por->level = level;
   por->store = store;
   por->at.threads.checks_leaks =
@@ -173,9 +172,9 @@ struct por_statistics por_statistics(const struct por *por) {
 /* Begins a chain. The accesses of a step that conflicts with everything were not looked at, so all
  * are checked. */
 static void begin_chain(struct por *por) {
-  por->watch.wants_all = por->at.current != SIZE_MAX && !por->at.is_unreduced &&
-                         por->level != POR_NONE &&
-                         por->at.threads.nexts[por->at.current].everything;
+  por->listener.wants_all = por->at.current != SIZE_MAX && !por->at.is_unreduced &&
+                            por->level != POR_NONE &&
+                            por->at.threads.nexts[por->at.current].everything;
   por->chain.length = 0;
   por->chain.is_checked = false;
   por->chain.is_local = true;
@@ -399,7 +398,7 @@ bool por_goes_on(struct por *por, struct machine *machine, struct state *state, 
     return false;
   bool goes_on;
   if (is_left_alone(state, thread)) {
-    por->watch.wants_all = true; /* its next steps are not looked at */
+    por->listener.wants_all = true; /* its next steps are not looked at */
     goes_on = thread_next_edge(thread)->op != OPERATION_WAIT;
   } else {
     struct exact_access access;

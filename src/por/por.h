@@ -56,7 +56,7 @@ void por_set_overlay(struct por *por,
                      void *context);
 /* For the machine that executes the steps: accesses that could not be foreseen are checked when
  * they happen. */
-struct access_watch *por_watch(struct por *por);
+struct listener *por_listener(struct por *por);
 /* "none", "local", …: as the option is written. */
 enum por_level por_level_by_name(const char *name);
 

@@ -51,7 +51,7 @@ struct holding {
 };
 
 struct story {
-  struct observer observer; /* first: the observer is the story */
+  struct listener listener; /* first: the listener is the story */
   const struct program *program;
   size_t most;
   VECTOR(struct kept) steps; /* a ring when full */
@@ -66,11 +66,11 @@ struct story {
   const char *supposed;              /* NULL: nothing */
 };
 
-static void notice(struct observer *observer, const struct state *state, const struct event *event);
+static void notice(struct listener *listener, const struct state *state, const struct event *event);
 
 struct story *story_create(const struct program *program, size_t most) {
   struct story *story = memory_allocate_zeroed(sizeof *story);
-  story->observer.notice = notice;
+  story->listener.event = notice;
   story->program = program;
   story->most = most;
   story->arena = arena_create();
@@ -105,8 +105,8 @@ const char *story_supposed(const struct story *story) {
   return story->supposed ? story->supposed : "";
 }
 
-struct observer *story_observer(struct story *story) {
-  return &story->observer;
+struct listener *story_listener(struct story *story) {
+  return &story->listener;
 }
 
 static struct kept *add_step(struct story *story) {
@@ -805,9 +805,9 @@ static bool is_silent(enum operation op) {
          op == OPERATION_CHECK;
 }
 
-static void notice(struct observer *observer, const struct state *state,
+static void notice(struct listener *listener, const struct state *state,
                    const struct event *event) {
-  struct story *story = (struct story *)observer;
+  struct story *story = (struct story *)listener;
   enum operation op = event->edge->op;
   if (event->kind == EVENT_EDGE && is_silent(op))
     return;

@@ -38,7 +38,7 @@ void story_destroy(struct story *story);
 void story_suppose(struct story *story, const char *supposed);
 const char *story_supposed(const struct story *story); /* "": nothing */
 /* Give this to the machine before the execution. */
-struct observer *story_observer(struct story *story);
+struct listener *story_listener(struct story *story);
 
 /* After the execution, with its last state: gives threads their names and drops accesses to locals
  * that no other thread accesses. To be called before the steps are looked at; story_print does. */

@@ -43,7 +43,7 @@ struct keeper {
 };
 
 struct supposing {
-  struct observer observer; /* first: the observer is the supposing */
+  struct listener listener; /* first: the listener is the supposing */
   struct schedule record;
   VECTOR(struct deed) deeds;
   VECTOR(struct keeper) keepers;
@@ -179,9 +179,9 @@ static void notice_call(struct supposing *supposing, const struct state *state,
     add_deed(supposing, DEED_KEEPS, *call, NO_CHOICE)->callee = callee;
 }
 
-static void notice(struct observer *observer, const struct state *state,
+static void notice(struct listener *listener, const struct state *state,
                    const struct event *event) {
-  struct supposing *supposing = (struct supposing *)observer;
+  struct supposing *supposing = (struct supposing *)listener;
   const struct thread *thread = state_thread(state, event->thread);
   size_t frame;
   if (!thread || !thread->frames.count)
@@ -330,9 +330,9 @@ static void add_all(struct text *out, struct supposing *supposing, struct snapsh
 void supposed_find(struct text *out, const struct machine *original,
                    const struct schedule *schedule, const struct violation *violation,
                    double seconds) {
-  struct supposing supposing = {.observer.notice = notice};
+  struct supposing supposing = {.listener.event = notice};
   struct machine machine = machine_like(original);
-  machine.observer = &supposing.observer;
+  machine_listen(&machine, &supposing.listener);
   struct run_options options = {.replay = schedule, .record = &supposing.record};
   struct state *state = NULL;
   enum run_end end = run_program(&machine, &options, &state);

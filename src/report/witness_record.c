@@ -17,18 +17,18 @@
 enum { NONE = -1 };
 
 struct witness {
-  struct observer observer; /* first: the observer is the witness */
+  struct listener listener; /* first: the listener is the witness */
   VECTOR(struct witness_step) steps;
   struct map numbers; /* from a thread's number to its place in the order of creation */
   uint32_t threads;   /* known so far */
   long creation;      /* the step whose new thread is not yet known, or NONE */
 };
 
-static void notice(struct observer *observer, const struct state *state, const struct event *event);
+static void notice(struct listener *listener, const struct state *state, const struct event *event);
 
 struct witness *witness_create(void) {
   struct witness *witness = memory_allocate_zeroed(sizeof *witness);
-  witness->observer.notice = notice;
+  witness->listener.event = notice;
   map_set(&witness->numbers, 0, 0);
   witness->threads = 1;
   witness->creation = NONE;
@@ -43,8 +43,8 @@ void witness_destroy(struct witness *witness) {
   memory_release(witness);
 }
 
-struct observer *witness_observer(struct witness *witness) {
-  return &witness->observer;
+struct listener *witness_listener(struct witness *witness) {
+  return &witness->listener;
 }
 
 uint32_t witness_thread(const struct witness *witness, uint32_t number) {
@@ -195,9 +195,9 @@ static bool is_own_stack(const struct state *state, const struct event *event) {
          owner == event->thread;
 }
 
-static void notice(struct observer *observer, const struct state *state,
+static void notice(struct listener *listener, const struct state *state,
                    const struct event *event) {
-  struct witness *witness = (struct witness *)observer;
+  struct witness *witness = (struct witness *)listener;
   witness_settle(witness, state);
   const struct thread *thread = state_thread(state, event->thread);
   if (!thread || !thread->frames.count || event->kind == EVENT_CHOICE || event->kind == EVENT_REUSE)

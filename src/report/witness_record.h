@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct observer;
+struct listener;
 struct state;
 struct witness_step;
 
@@ -14,7 +14,7 @@ struct witness;
 struct witness *witness_create(void);
 void witness_destroy(struct witness *witness); /* NULL is fine */
 /* Give this to the machine before the execution. */
-struct observer *witness_observer(struct witness *witness);
+struct listener *witness_listener(struct witness *witness);
 
 /* Finds the thread that the last creation made; to be called with the last state. */
 void witness_settle(struct witness *witness, const struct state *state);

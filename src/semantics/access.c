@@ -6,11 +6,11 @@
 #include "semantics/buffer.h"
 #include "semantics/derive.h"
 #include "semantics/evaluate.h"
-#include "semantics/footprint.h"
 #include "semantics/open.h"
 #include "semantics/ordering.h"
 #include "semantics/overlay.h"
 #include "semantics/races.h"
+#include "semantics/tell.h"
 #include "semantics/violate.h"
 
 static const char *invalid_message(uint64_t address, const struct place *place, bool found) {
@@ -72,7 +72,7 @@ bool step_access_races_in_section(const struct memory_access *access) {
 bool concretize_address(struct machine *machine, const struct thread *thread,
                         const struct term *term, uint64_t *address, bool *was_open) {
   struct value value = evaluate(machine, thread, term);
-  *was_open = machine->watch && machine->domain->has_extra &&
+  *was_open = machine->domain->has_extra &&
               !machine->domain->known(machine->domain_context, value, address);
   return concretize_value(machine, value, term->width, address);
 }
@@ -85,18 +85,21 @@ bool evaluate_size(struct machine *machine, const struct thread *thread, const s
   return is_known;
 }
 
-void step_access_tell_watch(const struct memory_access *access, uint64_t address, uint64_t size,
-                            bool was_open) {
-  struct access_watch *watch = access->machine->watch;
-  if (watch && !access->machine->now.is_looking && (was_open || watch->wants_all))
-    watch->access(watch, access->state, access->thread, address, size, access->writes);
+void step_access_announce(const struct memory_access *access, uint64_t address, uint64_t size,
+                          bool was_open) {
+  const struct machine *machine = access->machine;
+  struct touched bytes = {.address = address, .size = size, .writes = access->writes};
+  for (struct listener *listener = machine->listeners; listener && !machine->now.is_looking;
+       listener = listener->next)
+    if (listener->access && (was_open || listener->wants_all))
+      listener->access(listener, access->state, access->thread, bytes);
 }
 
 /* In an object whose end is a value. `fixed`: the size as a number; 0: it is none. */
 static enum outcome resolve_open(struct memory_access *access, struct value address,
                                  struct value size, uint64_t fixed) {
   struct machine *machine = access->machine;
-  step_access_tell_watch(access, access->place.address, access->place.size, true);
+  step_access_announce(access, access->place.address, access->place.size, true);
   enum outcome outcome = open_enter(access, address, size, fixed);
   if (outcome != OUTCOME_STEPPED || !looks_for_races(access))
     return outcome;
@@ -122,7 +125,7 @@ enum outcome step_access_resolve(struct memory_access *access, const struct term
   }
   if (!concretize_address(machine, access->thread, term, &address, &was_open))
     return unknown_address(access);
-  step_access_tell_watch(access, address, access->size, was_open);
+  step_access_announce(access, address, access->size, was_open);
   enum outcome outcome = find_place(access, address, access->size);
   if (outcome == OUTCOME_STEPPED && step_access_races_in_section(access))
     return OUTCOME_VIOLATION;
@@ -146,7 +149,7 @@ enum outcome step_access_resolve_range(struct memory_access *access, const struc
   if (outcome != OUTCOME_STEPPED)
     return outcome;
   uint64_t left = access->place.size - access->place.offset;
-  step_access_tell_watch(access, address, left, was_open);
+  step_access_announce(access, address, left, was_open);
   struct value is_inside = open_apply(machine, OP_ULE, size, open_number(machine, left));
   if (!concretize_value(machine, is_inside, 1, &fits))
     return not_supported(machine, user_edge(access->thread, access->edge),
@@ -188,38 +191,38 @@ void step_access_release(const struct memory_access *access, bool keeps) {
 }
 
 /* Reads of more than eight bytes have no value to decide anything by. */
-static void note_footprint(const struct memory_access *access, bool writes, struct value value) {
+static void tell_accessed(const struct memory_access *access, bool writes, struct value value) {
   const struct machine *machine = access->machine;
-  struct footprint *footprint = machine->footprint;
-  footprint_add(footprint, address_of(access), access->size, writes);
-  struct touched *last = &vector_last(&footprint->list);
-  last->is_known = !writes && access->size <= 8 &&
-                   machine->domain->known(machine->domain_context, value, &last->value);
-  footprint->is_undecidable |= !writes && !last->is_known;
+  if (!machine_tells_touches(machine))
+    return;
+  struct touched bytes = {.address = address_of(access), .size = access->size, .writes = writes};
+  bytes.is_known = !writes && access->size <= 8 &&
+                   machine->domain->known(machine->domain_context, value, &bytes.value);
+  tell_touch(machine, TOUCH_BYTES, &bytes);
+  if (!writes && !bytes.is_known)
+    tell_dependence(machine);
 }
 
-void step_access_note_range(const struct memory_access *access) {
-  if (access->machine->footprint)
-    note_footprint(access, access->writes, (struct value){0, 0});
+void step_access_tell_range(const struct memory_access *access) {
+  tell_accessed(access, access->writes, (struct value){0, 0});
 }
 
 void step_access_tell(const struct memory_access *access, bool writes, struct value value) {
   struct machine *machine = access->machine;
-  if (machine->footprint)
-    note_footprint(access, writes, value);
-  if (!machine->observer || machine->now.is_looking)
+  tell_accessed(access, writes, value);
+  if (machine->now.is_looking || !machine_tells_events(machine))
     return;
-  notify_observer(machine, access->state,
-                  (struct event){.kind = writes ? EVENT_WRITE : EVENT_READ,
-                                 .thread = access->thread->number,
-                                 .edge = access->edge,
-                                 .address = address_of(access),
-                                 .size = (uint32_t)access->size,
-                                 .value = value,
-                                 .at = access->edge->at,
-                                 .is_old = machine->now.is_overlaid,
-                                 .access = machine->now.access,
-                                 .other = machine->now.other});
+  tell_event(machine, access->state,
+             (struct event){.kind = writes ? EVENT_WRITE : EVENT_READ,
+                            .thread = access->thread->number,
+                            .edge = access->edge,
+                            .address = address_of(access),
+                            .size = (uint32_t)access->size,
+                            .value = value,
+                            .at = access->edge->at,
+                            .is_old = machine->now.is_overlaid,
+                            .access = machine->now.access,
+                            .other = machine->now.other});
 }
 
 static void tell_overlaid(const struct memory_access *access, bool writes, struct value value) {
@@ -242,7 +245,7 @@ static bool is_overlaid_read(const struct memory_access *access, struct value *v
   struct overlay_access seen = seen_by_overlay(access);
   if (!machine->overlay || !machine->overlay->read(machine->overlay, &seen, value))
     return false;
-  footprint_note_dependence(machine->footprint);
+  tell_dependence(machine);
   return true;
 }
 

@@ -29,7 +29,7 @@ void step_access_release(const struct memory_access *access, bool keeps);
 
 struct value step_access_read(const struct memory_access *access);
 void step_access_write(const struct memory_access *access, struct value value);
-/* Tells the observer and the footprint that the place was read or written. */
+/* Tells that the place was read or written: an event and a touch. */
 void step_access_tell(const struct memory_access *access, bool writes, struct value value);
 
 /* The bytes as the state holds them, or as the thread's own waiting stores change them. */
@@ -42,8 +42,8 @@ void step_access_note_read(const struct memory_access *access);
 void step_access_note_unread(const struct memory_access *access, const struct term *address);
 /* The bytes are accessed in another way than by reads and writes of values. */
 void step_access_bypass_overlay(const struct memory_access *access);
-/* Adds the bytes to the footprint, without their value. */
-void step_access_note_range(const struct memory_access *access);
+/* Tells that the bytes are touched, without their value. */
+void step_access_tell_range(const struct memory_access *access);
 /* Through a buffer, so that overlapping is no matter. Bytes move in words of up to eight. */
 void step_access_move_bytes(const struct memory_access *target, const struct place *source,
                             uint64_t size);
@@ -54,8 +54,8 @@ bool concretize_address(struct machine *machine, const struct thread *thread,
 /* How many bytes there are. */
 bool evaluate_size(struct machine *machine, const struct thread *thread, const struct term *term,
                    uint64_t *size);
-/* Tells the watch of an access that it could not foresee. */
-void step_access_tell_watch(const struct memory_access *access, uint64_t address, uint64_t size,
-                            bool was_open);
+/* Tells of an access before it is made. `was_open`: its address was one of several. */
+void step_access_announce(const struct memory_access *access, uint64_t address, uint64_t size,
+                          bool was_open);
 
 #endif

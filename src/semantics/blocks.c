@@ -4,11 +4,11 @@
 #include "semantics/access.h"
 #include "semantics/evaluate.h"
 #include "semantics/execute.h"
-#include "semantics/footprint.h"
 #include "semantics/open.h"
 #include "semantics/ordering.h"
 #include "semantics/overlay.h"
 #include "semantics/reuse.h"
+#include "semantics/tell.h"
 #include "semantics/violate.h"
 
 static bool is_heap_block(const struct place *place) {
@@ -42,7 +42,7 @@ static bool stays(struct machine *machine, struct state *state, struct thread *t
       !evaluate_number(machine, thread, edge->allocate.replaced, &address) ||
       !state_find_place(state, address, place) || !is_live_block(place))
     return false;
-  footprint_add(machine->footprint, address, place->size, true);
+  tell_bytes(machine, address, place->size, true);
   return reuse_stays(machine, state, thread, edge, place, size);
 }
 
@@ -128,7 +128,7 @@ enum outcome execute_allocate(struct machine *machine, struct state *state, stru
 
 /* The memory of an object ends: its contents are gone, and accesses are errors from now on. */
 static void end_object(const struct memory_access *access) {
-  footprint_note_dependence(access->machine->footprint);
+  tell_dependence(access->machine);
   state_note_change(access->state, &access->place);
   state_kill_object(access->state, access->place.dynamic);
 }
@@ -139,9 +139,9 @@ static enum outcome end_slot(struct memory_access *access, uint64_t address) {
   if (!state_find_place(access->state, address, place) || !place->dynamic || is_heap_block(place) ||
       !place->content || place->offset)
     return OUTCOME_STEPPED;
-  step_access_tell_watch(access, address, place->size, false);
+  step_access_announce(access, address, place->size, false);
   tell_end(access, place);
-  footprint_add(access->machine->footprint, address, place->size, true);
+  tell_bytes(access->machine, address, place->size, true);
   end_object(access);
   return OUTCOME_STEPPED;
 }
@@ -166,7 +166,7 @@ enum outcome execute_free(struct machine *machine, struct state *state, struct t
   if (!place->content)
     return violate(machine, thread, edge, PROPERTY_MEMORY, "double free", address, OUTCOME_PRUNED);
   access.size = place->size;
-  step_access_tell_watch(&access, address, place->size, was_open);
+  step_access_announce(&access, address, place->size, was_open);
   if (step_access_races_in_section(&access) || step_access_races(&access))
     return OUTCOME_VIOLATION;
   tell_end(&access, place);
@@ -189,8 +189,8 @@ static void set_value(struct machine *machine, struct thread *thread, uint32_t t
 /* What the operation finds out depends on the object, from the address up to its end. */
 static void note_measured(const struct memory_access *access, uint64_t address, bool was_open) {
   uint64_t left = access->place.size - access->place.offset;
-  step_access_tell_watch(access, address, left, was_open);
-  footprint_add(access->machine->footprint, address, left, false);
+  step_access_announce(access, address, left, was_open);
+  tell_bytes(access->machine, address, left, false);
 }
 
 /* How much of an object lies after an address in it. */
@@ -210,7 +210,7 @@ static enum outcome execute_rest(struct memory_access *access) {
     rest = place->content ? place->size - place->offset : gone;
     note_measured(access, address, was_open);
   }
-  footprint_note_dependence(machine->footprint);
+  tell_dependence(machine);
   if (rest && place_has_open_end(place) && place->content)
     set_value(
         machine, access->thread, edge->block_size.target,
@@ -234,7 +234,7 @@ enum outcome execute_block_size(struct machine *machine, struct state *state, st
     return violate(machine, thread, edge, PROPERTY_MEMORY, "not the start of an allocated block",
                    address, OUTCOME_PRUNED);
   note_measured(&access, address, was_open);
-  footprint_note_dependence(machine->footprint);
+  tell_dependence(machine);
   if (place->dynamic->extent)
     set_value(machine, thread, edge->block_size.target, open_end(machine, place));
   else

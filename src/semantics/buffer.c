@@ -5,6 +5,7 @@
 #include "semantics/buffer.h"
 
 #include "semantics/ordering.h"
+#include "semantics/tell.h"
 
 #include <assert.h>
 #include <string.h>
@@ -54,14 +55,14 @@ static void flush(struct machine *machine, struct state *state, struct thread *t
                                  store.size, store.value);
   state_note_change(state, &place);
   remove_store(state, thread, index, true);
-  notify_observer(machine, state,
-                  (struct event){.kind = EVENT_FLUSH,
-                                 .thread = thread->number,
-                                 .edge = store.edge,
-                                 .address = store.address,
-                                 .size = store.size,
-                                 .value = store.value,
-                                 .at = store.edge->at});
+  tell_event(machine, state,
+             (struct event){.kind = EVENT_FLUSH,
+                            .thread = thread->number,
+                            .edge = store.edge,
+                            .address = store.address,
+                            .size = store.size,
+                            .value = store.value,
+                            .at = store.edge->at});
 }
 
 void buffer_drain(struct machine *machine, struct state *state, struct thread *thread) {

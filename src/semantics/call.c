@@ -6,10 +6,10 @@
 #include "program/address.h"
 #include "semantics/buffer.h"
 #include "semantics/evaluate.h"
-#include "semantics/footprint.h"
 #include "semantics/ordering.h"
 #include "semantics/overlay.h"
 #include "semantics/reuse.h"
+#include "semantics/tell.h"
 #include "semantics/violate.h"
 
 #include <assert.h>
@@ -134,11 +134,11 @@ static void tell_overlay(const struct machine *machine, struct thread *thread,
 /* The objects of a thread's stack from `first` on are about to die. */
 static void note_deaths(const struct machine *machine, struct thread *thread, size_t first) {
   bool tells = machine->overlay && machine->overlay->end;
-  for (size_t i = first; (machine->footprint || tells) && i < thread->stack.count; i++) {
+  for (size_t i = first; (machine->listeners || tells) && i < thread->stack.count; i++) {
     struct memory_object *object = &thread->stack.items[i];
     if (object->life != OBJECT_LIVE)
       continue;
-    footprint_add(machine->footprint, object->address, object->size, true);
+    tell_bytes(machine, object->address, object->size, true);
     if (tells)
       tell_overlay(machine, thread, object);
   }
@@ -146,8 +146,7 @@ static void note_deaths(const struct machine *machine, struct thread *thread, si
 
 enum outcome finish_thread(struct machine *machine, struct state *state, struct thread *thread) {
   note_deaths(machine, thread, 1);
-  if (machine->footprint)
-    machine->footprint->finishes = true;
+  tell_touch(machine, TOUCH_END, NULL);
   while (thread->frames.count)
     pop_frame(state, thread);
   for (size_t i = 1; i < thread->stack.count; i++)
@@ -278,7 +277,7 @@ enum outcome execute_jump(struct machine *machine, struct state *state, struct t
                           const struct edge *edge) {
   unsigned word = machine->program->pointer_width / 8;
   bool saves = edge->op == OPERATION_SETJMP;
-  footprint_add_everything(machine->footprint);
+  tell_everything(machine);
   uint64_t buffer;
   struct place place;
   if (!evaluate_number(machine, thread, saves ? edge->setjmp.buffer : edge->longjmp.buffer,

@@ -3,9 +3,9 @@
 #include "semantics/access.h"
 #include "semantics/evaluate.h"
 #include "semantics/execute.h"
-#include "semantics/footprint.h"
 #include "semantics/open.h"
 #include "semantics/overlay.h"
+#include "semantics/tell.h"
 #include "semantics/violate.h"
 
 /* Is there nothing to copy or to fill? Where that cannot be told the outcome says so. */
@@ -72,8 +72,8 @@ static bool leaves_out(const struct memory_access *access) {
 }
 
 static void note_padding(const struct memory_access *access) {
-  step_access_note_range(access);
-  footprint_note_dependence(access->machine->footprint);
+  step_access_tell_range(access);
+  tell_dependence(access->machine);
   if (access->writes)
     state_note_change(access->state, &access->place);
 }
@@ -108,7 +108,7 @@ static enum outcome copy_bytes(const struct memory_access *target,
   step_access_note_read(source);
   state_note_change(target->state, &target->place);
   step_access_tell(source, false, (struct value){0, 0});
-  footprint_note_dependence(target->machine->footprint);
+  tell_dependence(target->machine);
   step_access_tell(target, true, (struct value){0, 0});
   return OUTCOME_STEPPED;
 }
@@ -202,12 +202,12 @@ enum outcome execute_print(struct machine *machine, struct state *state, struct 
     return outcome;
   if (access.place.is_open) {
     access.size = access.place.size;
-    step_access_note_range(&access);
+    step_access_tell_range(&access);
     return OUTCOME_STEPPED;
   }
   if (step_access_races(&access))
     return OUTCOME_VIOLATION;
-  step_access_note_range(&access);
+  step_access_tell_range(&access);
   if (machine->output.print)
     print_bytes(&access);
   return OUTCOME_STEPPED;

@@ -11,7 +11,7 @@
 #include "program/address.h"
 #include "program/uses.h"
 #include "semantics/evaluate.h"
-#include "semantics/footprint.h"
+#include "semantics/tell.h"
 #include "semantics/violate.h"
 
 enum { ALIGNMENT_BITS = 4 }; /* the lowest: equal for all blocks */
@@ -91,8 +91,8 @@ static void lose_number(void *visitor, uint64_t number) {
   }
   if (!has_reuse(in->state->program) || (object && result_remembers(in, object)))
     return;
-  if (in->machine->footprint && (object || owner != in->thread))
-    in->machine->footprint->is_undecidable = true;
+  if (object || owner != in->thread)
+    tell_dependence(in->machine);
   if (object)
     look_inside(in, object, number);
   if (!object || object->has_derived)

@@ -3,6 +3,8 @@
  * picks one, or the execution that is repeated has picked it before (value_log). */
 #include "semantics/evaluate.h"
 
+#include "semantics/tell.h"
+
 struct value evaluate_in(const struct machine *machine, const struct value *registers,
                          const struct term *term) {
   const struct domain *domain = machine->domain;
@@ -39,25 +41,25 @@ static bool follow_value_log(struct value_log *value_log, struct value value, un
 bool concretize_value(const struct machine *machine, struct value value, unsigned width,
                       uint64_t *bits) {
   struct value_log *value_log = machine->now.is_looking ? NULL : machine->log.values;
-  if (value_log && value_log->follows)
+  if (value_log)
     return follow_value_log(value_log, value, width, bits);
   bool told = machine->now.is_looking
                   ? look_at_value(machine, value, width, bits)
                   : machine->domain->known(machine->domain_context, value, bits) ||
                         (machine->chooser->concretize &&
                          machine->chooser->concretize(machine->chooser, value, width, false, bits));
-  if (told && value_log)
-    vector_push(&value_log->numbers, *bits);
+  if (told && !machine->now.is_looking)
+    tell_number(machine, *bits);
   return told;
 }
 
 uint64_t settle_way(const struct machine *machine, uint64_t own) {
   struct value_log *value_log = machine->now.is_looking ? NULL : machine->log.values;
-  if (value_log && value_log->follows)
+  if (value_log)
     return value_log->next < value_log->numbers.count ? value_log->numbers.items[value_log->next++]
                                                       : own;
-  if (value_log)
-    vector_push(&value_log->numbers, own);
+  if (!machine->now.is_looking)
+    tell_number(machine, own);
   return own;
 }
 

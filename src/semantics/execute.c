@@ -9,10 +9,10 @@
 #include "semantics/buffer.h"
 #include "semantics/derive.h"
 #include "semantics/evaluate.h"
-#include "semantics/footprint.h"
 #include "semantics/layout_answer.h"
 #include "semantics/ordering.h"
 #include "semantics/overlay.h"
+#include "semantics/tell.h"
 #include "semantics/violate.h"
 
 #include <stdio.h>
@@ -50,7 +50,7 @@ static enum outcome execute_assign(struct machine *machine, struct thread *threa
 static enum outcome execute_exit(struct machine *machine, struct state *state,
                                  struct thread *thread, const struct edge *edge) {
   uint64_t code = 0, address;
-  footprint_add_everything(machine->footprint);
+  tell_everything(machine);
   if (!machine->domain->known(machine->domain_context, evaluate(machine, thread, edge->exit.code),
                               &code))
     code = 0;
@@ -109,7 +109,7 @@ static enum outcome execute_hold(struct machine *machine, struct state *state,
   if (!forget_held(thread, object))
     for (size_t i = 0; i < state->thread_count; i++)
       if (forget_held(state->threads[i], object)) {
-        footprint_add_everything(machine->footprint);
+        tell_everything(machine);
         state->threads[i]->packed = CHANGED;
         break;
       }
@@ -185,12 +185,12 @@ static enum outcome execute_nondet(struct machine *machine, struct state *state,
     value = machine->domain->arbitrary(machine->domain_context, width, edge, machine->chooser);
   }
   set_register(thread, edge->nondet.target, value);
-  notify_observer(machine, state,
-                  (struct event){.kind = EVENT_CHOICE,
-                                 .thread = thread->number,
-                                 .edge = edge,
-                                 .value = value,
-                                 .at = edge->at});
+  tell_event(machine, state,
+             (struct event){.kind = EVENT_CHOICE,
+                            .thread = thread->number,
+                            .edge = edge,
+                            .value = value,
+                            .at = edge->at});
   return OUTCOME_STEPPED;
 }
 
@@ -244,10 +244,8 @@ static enum outcome execute_get(struct machine *machine, struct state *state, st
                     : edge->op == OPERATION_PRINTING ? machine->output.print != NULL
                     : edge->op == OPERATION_REUSED   ? reused_kinds(machine, state)
                                                    : property_watches_waiting(machine->properties);
-  if (edge->op == OPERATION_ALONE && machine->footprint) {
-    machine->footprint->asks_alone = true;
-    machine->footprint->is_alone = number != 0;
-  }
+  if (edge->op == OPERATION_ALONE)
+    tell_touch(machine, number ? TOUCH_ALONE : TOUCH_NOT_ALONE, NULL);
   set_number(machine, thread, edge->get.target, number);
   return OUTCOME_STEPPED;
 }
@@ -370,8 +368,8 @@ enum outcome execute_edge(struct machine *machine, struct state *state, struct t
   if (outcome != OUTCOME_STEPPED)
     return outcome;
   machine->counts.edges++;
-  if (machine->observer)
-    notify_observer(
+  if (machine_tells_events(machine))
+    tell_event(
         machine, state,
         (struct event){.kind = EVENT_EDGE, .thread = thread->number, .edge = edge, .at = edge->at});
   if (stale_addresses_derive(machine->program, DERIVES_BY_OPERATOR))

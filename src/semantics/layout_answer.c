@@ -9,8 +9,8 @@
 #include "base/bits.h"
 #include "base/number.h"
 #include "program/address.h"
-#include "semantics/footprint.h"
 #include "semantics/layout.h"
+#include "semantics/tell.h"
 
 enum {
   MOST_BITS = 8, /* that are decided in every way at once */
@@ -396,8 +396,8 @@ enum outcome layout_answer(struct machine *machine, struct state *state,
   struct located a = locate(&in, numbers[0]), b = locate(&in, numbers[1]);
   bool is_of_object = a.is_found || b.is_found;
   uint64_t bits = a.number;
-  if (machine->footprint && is_of_object)
-    machine->footprint->is_undecidable = true;
+  if (is_of_object)
+    tell_dependence(machine);
   if (edge->nondet.layout->kind == LAYOUT_PART)
     note_incomplete(&in);
   else if (edge->nondet.other)

@@ -15,7 +15,10 @@
 
 #include "program/known.h"
 #include "semantics/chooser.h"
+#include "semantics/listener.h"
 #include "semantics/state.h"
+
+#include <assert.h>
 
 /* An error with everything a report needs. */
 struct violation {
@@ -47,65 +50,27 @@ enum outcome {
   OUTCOME_LIMIT, /* machine.reason tells: out of address space, call depth, machine.limit.over */
 };
 
-/* One thing that happened, told to the observers. */
-enum event_kind {
-  EVENT_EDGE,
-  EVENT_READ,
-  EVENT_WRITE, /* executed; other threads may see it only after its EVENT_FLUSH */
-  EVENT_FLUSH, /* the store of `edge` becomes visible to all threads */
-  EVENT_CHOICE,
-  EVENT_REUSE, /* the next allocation reuses an address */
-};
-struct event {
-  enum event_kind kind;
-  uint32_t thread;
-  const struct edge *edge;
-  uint64_t address;   /* READ, WRITE, FLUSH, REUSE */
-  uint32_t size;      /* bytes; READ and WRITE of more than 8 have no value */
-  struct value value; /* READ, WRITE, FLUSH, CHOICE */
-  struct position at; /* of the edge */
-  /* READ: of another write than the newest; WRITE: one that is not the newest in modification
-   * order. Only in executions of axiomatic models (graph_run.h). */
-  bool is_old;
-  /* READ, WRITE, in such executions: which access it is, from 1 on; 0: none that counts. If it is
-   * old: the write that it reads (0: the first value), or that it comes before. */
-  uint64_t access, other;
-};
-
 /* An edge that a thread took earlier, and the place in the user's program that led to it. */
 struct past_edge {
   uint32_t thread;
   const struct edge *edge, *user_edge;
 };
 
-struct footprint;
 struct limits;
 struct machine;
 struct reused_addresses;
 struct stale_parts;
 struct unread;
 struct overlay;
-struct observer {
-  void (*notice)(struct observer *observer, const struct state *state, const struct event *event);
-  struct observer *next; /* hears the same afterwards; see machine_add_observer */
-};
 
-/* Hears of accesses whose address was one of several, so that it could not be foreseen. */
-struct access_watch {
-  bool wants_all; /* accesses */
-  void (*access)(struct access_watch *watch, const struct state *state, const struct thread *thread,
-                 uint64_t address, uint64_t size, bool writes);
-};
-
-/* The numbers and ways that were chosen in an execution, in order, to repeat it with another
- * domain. */
+/* The numbers and ways that were chosen in an execution, in order, for the machine to choose the
+ * same in another domain. */
 struct value_log {
-  bool follows; /* else it records */
   VECTOR(uint64_t) numbers;
   size_t next;
-  /* Following: the value of the next number, which is to be `bits`; false ends the execution. */
+  /* The value of the next number, which is to be `bits`; false ends the execution. */
   bool (*meet)(struct value_log *value_log, struct value value, unsigned width, uint64_t bits);
-  /* Following: a value is needed, and there is no number left. */
+  /* A value is needed, and there is no number left. */
   void (*end)(struct value_log *value_log, struct value value, unsigned width);
 };
 
@@ -154,10 +119,10 @@ struct machine_doubts {
   char withheld[256]; /* why a deadlock was left out that may be one, or "" */
 };
 
-/* What an execution chose, recorded or repeated; each may be NULL. */
+/* The execution that is repeated; each may be NULL. */
 struct execution_log {
   struct value_log *values;
-  struct reused_addresses *reused; /* reuse.h */
+  struct reused_addresses *reused; /* repeated or recorded: reuse.h */
 };
 
 /* A step also ends where a loop begins anew, for a search that merges states there. Such steps are
@@ -182,9 +147,7 @@ struct machine {
   enum memory_model memory_model;       /* others than sc: for the concrete domain only */
   struct chooser *chooser;
   /* Of the rest each is optional. */
-  struct observer *observer; /* the first one */
-  struct footprint *footprint;
-  struct access_watch *watch;
+  struct listener *listeners; /* the first one */
   struct execution_log log;
   struct stale_parts *stale_parts; /* receives accesses to parts of addresses (analysis/reuse.h) */
   struct machine_output output;
@@ -204,18 +167,39 @@ struct machine {
   struct machine_doubts doubts;
 };
 
-static inline void notify_observer(struct machine *machine, const struct state *state,
-                                   struct event event) {
-  for (struct observer *observer = machine->observer; observer; observer = observer->next)
-    observer->notice(observer, state, &event);
+/* Adds a listener that is in no list, after those that are there. They hear in this order. */
+static inline void machine_listen(struct machine *machine, struct listener *listener) {
+  struct listener **end = &machine->listeners;
+  while (*end) {
+    assert(*end != listener);
+    end = &(*end)->next;
+  }
+  *end = listener;
 }
 
-/* Adds an observer that is not yet in a list. All hear the same, in the order of adding. */
-static inline void machine_add_observer(struct machine *machine, struct observer *observer) {
-  struct observer **end = &machine->observer;
-  while (*end)
-    end = &(*end)->next;
-  *end = observer;
+/* Removes a listener that is in the list. */
+static inline void machine_unlisten(struct machine *machine, struct listener *listener) {
+  struct listener **at = &machine->listeners;
+  while (*at != listener)
+    at = &(*at)->next;
+  *at = listener->next;
+  listener->next = NULL;
+}
+
+/* Does any listener want events? */
+static inline bool machine_tells_events(const struct machine *machine) {
+  for (const struct listener *listener = machine->listeners; listener; listener = listener->next)
+    if (listener->event)
+      return true;
+  return false;
+}
+
+/* Does any listener want touches? */
+static inline bool machine_tells_touches(const struct machine *machine) {
+  for (const struct listener *listener = machine->listeners; listener; listener = listener->next)
+    if (listener->touch)
+      return true;
+  return false;
 }
 
 /* The state before the first step: main's thread in front of its first visible operation. The

@@ -5,7 +5,7 @@
 #include "analysis/reuse.h"
 #include "program/address.h"
 #include "semantics/evaluate.h"
-#include "semantics/footprint.h"
+#include "semantics/tell.h"
 #include "semantics/violate.h"
 
 enum { NOT_FILLED = 256 }; /* OPEN_REST: nothing is known of the bytes */
@@ -445,10 +445,9 @@ static struct value read_below(struct machine *machine, const struct edge *edge,
 }
 
 static void note_access(struct machine *machine, const struct place *place, bool writes) {
-  if (!machine->footprint)
-    return;
-  footprint_add(machine->footprint, place->address, place->dynamic->extent, writes);
-  machine->footprint->is_undecidable |= !writes;
+  tell_bytes(machine, place->address, place->dynamic->extent, writes);
+  if (!writes)
+    tell_dependence(machine);
 }
 
 struct value open_read(struct machine *machine, struct state *state, const struct edge *edge,

@@ -6,21 +6,18 @@
 #include "semantics/open.h"
 
 #include "semantics/evaluate.h"
-#include "semantics/footprint.h"
+#include "semantics/tell.h"
 
 enum { MOST_EXACT = 64, NOT_FILLED = 256 };
 
 static uint64_t left_in(const struct place *place) { return place->size - place->offset; }
 
 static void note_range(struct machine *machine, const struct place *place, bool writes) {
-  struct footprint *footprint = machine->footprint;
-  if (!footprint)
-    return;
   if (place->is_open)
-    footprint_add(footprint, place->address, place->dynamic->extent, writes);
+    tell_bytes(machine, place->address, place->dynamic->extent, writes);
   else
-    footprint_add(footprint, place->address + place->offset, left_in(place), writes);
-  footprint->is_undecidable = true;
+    tell_bytes(machine, place->address + place->offset, left_in(place), writes);
+  tell_dependence(machine);
 }
 
 /* The bytes from the place on. */

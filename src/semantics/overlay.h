@@ -16,7 +16,7 @@ struct overlay_access {
 };
 
 struct overlay {
-  bool tells; /* the observer is told of accesses to overlaid memory all the same */
+  bool tells; /* accesses to overlaid memory are events all the same */
   /* True: the bytes are overlaid, and *value is what is read. */
   bool (*read)(struct overlay *overlay, const struct overlay_access *access, struct value *value);
   /* True: the bytes are overlaid. What the state holds there is the overlay's. */

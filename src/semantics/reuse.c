@@ -5,9 +5,9 @@
 #include "analysis/reuse.h"
 #include "program/address.h"
 #include "semantics/evaluate.h"
-#include "semantics/footprint.h"
 #include "semantics/ordering.h"
 #include "semantics/overlay.h"
+#include "semantics/tell.h"
 #include "semantics/violate.h"
 
 /* Asks the chooser for one bit. */
@@ -87,20 +87,18 @@ static uint64_t pick(struct machine *machine, const struct state *state,
     machine->overlay->miss_slots(machine->overlay, thread, edge, addresses->items.items,
                                  addresses->items.count);
   if (chosen)
-    notify_observer(machine, state,
-                    (struct event){.kind = EVENT_REUSE,
-                                   .thread = thread->number,
-                                   .edge = edge,
-                                   .address = chosen,
-                                   .at = edge->at});
+    tell_event(machine, state,
+               (struct event){.kind = EVENT_REUSE,
+                              .thread = thread->number,
+                              .edge = edge,
+                              .address = chosen,
+                              .at = edge->at});
   vector_release(&addresses->items);
   return chosen;
 }
 
 /* The step depends on what others freed and remember. */
-static void note_dependence(const struct machine *machine) {
-  footprint_note_dependence(machine->footprint);
-}
+static void note_dependence(const struct machine *machine) { tell_dependence(machine); }
 
 /* What an allocation looks for. */
 struct search_place {

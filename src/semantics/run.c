@@ -246,7 +246,7 @@ static bool is_time_to_look(uint64_t steps, double *last_look) {
  * could. */
 static void note_switch(struct program_run *run, struct machine *machine, struct state *state,
                         struct thread *from, const struct thread *to) {
-  if (machine->observer && run->options->replay && !run->graph && from && from != to &&
+  if (machine_tells_events(machine) && run->options->replay && !run->graph && from && from != to &&
       !from->finished && !lookahead_waits(&run->lookahead, machine, state, from))
     machine->counts.preemptions++;
 }

@@ -35,7 +35,7 @@ enum run_end {
   RUN_ENDED_EARLY, /* the record ended before the execution did */
 };
 
-/* `machine` has program, domain, properties, observer and print set; the run sets its chooser.
+/* `machine` has program, domain, properties, listeners and output set; the run sets its chooser.
  * Checks races and deadlocks in every state if they are among the properties. `state` receives the
  * last state, to describe a violation with; the caller destroys it. */
 enum run_end run_program(struct machine *machine, const struct run_options *options,

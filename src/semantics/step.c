@@ -22,14 +22,12 @@ static enum outcome evaluate_condition(struct machine *machine, struct state *st
                                        struct thread *thread, const struct edge *edge,
                                        const struct function *condition,
                                        const struct value arguments[2], bool *holds) {
-  struct observer *observer = machine->observer;
   size_t depth = thread->frames.count;
   uint64_t executed = machine->counts.edges;
   assert(condition->result_count == 1 && condition->parameter_count <= 2);
   push_frame(thread, condition, 0);
   for (uint32_t i = 0; i < condition->parameter_count; i++)
     set_register(thread, condition->parameters[i], arguments[i]);
-  machine->observer = NULL;
   machine->now.is_waiting = true;
   machine->now.awaited = condition;
   machine->now.awaited_for = arguments;
@@ -49,7 +47,6 @@ static enum outcome evaluate_condition(struct machine *machine, struct state *st
   }
   while (thread->frames.count > depth)
     thread->registers.count = vector_pop(&thread->frames).first_register;
-  machine->observer = observer;
   machine->now.is_waiting = false;
   machine->counts.edges = executed;
   *holds = result != 0;

@@ -3,7 +3,7 @@
 #include "semantics/violate.h"
 
 #include "base/text.h"
-#include "semantics/footprint.h"
+#include "semantics/tell.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -45,8 +45,8 @@ enum outcome violate(struct machine *machine, struct thread *thread, const struc
                      enum outcome unchecked) {
   assert(property_in(property, edge_violates(edge)));
   /* Whether there is memory at an address depends on every thread that allocates or frees it. */
-  if (property == PROPERTY_MEMORY && edge->op != OPERATION_CHECK && machine->footprint)
-    machine->footprint->everything = true;
+  if (property == PROPERTY_MEMORY && edge->op != OPERATION_CHECK)
+    tell_everything(machine);
   if (property == PROPERTY_MEMORY && program_is_opaque(machine->program, address))
     return not_supported(machine, user_edge(thread, edge), OPAQUE_ACCESS);
   if (!property_in(property, machine->properties))

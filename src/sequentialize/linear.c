@@ -31,7 +31,7 @@ struct linear_thread {
 };
 
 struct linear {
-  struct observer observer; /* first: the observer is the recording */
+  struct listener listener; /* first: the listener is the recording */
   struct sequentializer s;
   struct sequentialize_options options;
   struct flat_unit unit;
@@ -214,9 +214,9 @@ static void note_access(struct linear *l, const struct state *state, const struc
   }
 }
 
-static void notice(struct observer *observer, const struct state *state,
+static void notice(struct listener *listener, const struct state *state,
                    const struct event *event) {
-  struct linear *l = (struct linear *)observer;
+  struct linear *l = (struct linear *)listener;
   uint64_t bits;
   switch (event->kind) {
   case EVENT_EDGE:
@@ -243,7 +243,7 @@ static void notice(struct observer *observer, const struct state *state,
 
 struct linear *linear_create(const struct program *program, property_set properties) {
   struct linear *l = memory_allocate_zeroed(sizeof *l);
-  l->observer.notice = notice;
+  l->listener.event = notice;
   l->options.properties = properties;
   l->s = (struct sequentializer){
       .program = program, .options = &l->options, .arena = arena_create(), .is_linear = true};
@@ -253,8 +253,8 @@ struct linear *linear_create(const struct program *program, property_set propert
   return l;
 }
 
-struct observer *linear_observer(struct linear *l) {
-  return &l->observer;
+struct listener *linear_listener(struct linear *l) {
+  return &l->listener;
 }
 
 void linear_destroy(struct linear *l) {

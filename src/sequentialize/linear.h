@@ -11,7 +11,7 @@ struct linear;
 /* Watches an execution. */
 struct linear *linear_create(const struct program *program, property_set properties);
 void linear_destroy(struct linear *linear); /* NULL is fine */
-struct observer *linear_observer(struct linear *linear);
+struct listener *linear_listener(struct linear *linear);
 /* Appends the program of what was watched, which ends with the violation. False: it cannot be
  * written, and `refusal` says why. */
 bool linear_print(struct linear *linear, const struct violation *violation, struct text *out,

@@ -4,7 +4,6 @@
 
 #include "analysis/sharing.h"
 #include "por/future.h"
-#include "semantics/footprint.h"
 #include "semantics/value_state.h"
 #include "term/term.h"
 
@@ -212,7 +211,7 @@ static int64_t note_written(struct intervals *intervals, struct interval *interv
                             const struct overlay_access *access, struct value value) {
   unsigned width = interval->size * 8;
   const struct term *term = value_to_term(intervals->context, value, width);
-  bool is_real = !access->machine->footprint && !access->machine->now.is_looking;
+  bool is_real = !machine_tells_touches(access->machine) && !access->machine->now.is_looking;
   int64_t by = 0;
   bool is_step = term && !term_is_constant(term) && find_step(intervals, interval, term, &by);
   if (is_real && is_step)

@@ -62,9 +62,9 @@ static bool is_back_edge(struct iterations *iterations, const struct function *f
   return loops->too_deep || loops_is_back_edge(loops, edge);
 }
 
-static void notice(struct observer *observer, const struct state *state,
+static void notice(struct listener *listener, const struct state *state,
                    const struct event *event) {
-  struct iterations *iterations = (struct iterations *)observer;
+  struct iterations *iterations = (struct iterations *)listener;
   if (event->kind != EVENT_EDGE)
     return;
   const struct thread *thread = state_thread(state, event->thread);
@@ -90,8 +90,7 @@ static void notice(struct observer *observer, const struct state *state,
 }
 
 void iterations_init(struct iterations *iterations, const uint64_t *undecided, uint32_t most) {
-  *iterations =
-      (struct iterations){.observer.notice = notice, .undecided = undecided, .most = most};
+  *iterations = (struct iterations){.listener.event = notice, .undecided = undecided, .most = most};
   iterations->known = interner_create();
   iterations->arena = arena_create();
   interner_add(iterations->known, "", 0, NULL);

@@ -22,7 +22,7 @@ struct loop_rounds {
 };
 
 struct iterations {
-  struct observer observer;       /* first: it watches the machine take a step */
+  struct listener listener;       /* first: it watches the machine take a step */
   const uint64_t *undecided;      /* the number of undecided choices so far */
   uint64_t seen_undecided;        /* at the last look */
   uint32_t most;                  /* units that a loop may have; UINT32_MAX: any number */
@@ -35,7 +35,8 @@ struct iterations {
 
 void iterations_init(struct iterations *iterations, const uint64_t *undecided, uint32_t most);
 void iterations_release(struct iterations *iterations);
-/* Continues from kept iterations; 0: from none. The observer has to observe the step. */
+/* Continues from kept iterations; 0: from none. The machine has to tell the listener of the step.
+ */
 void iterations_begin_step(struct iterations *iterations, uint32_t kept);
 /* Ends a step of one thread that led to `state`: the number under which its iterations are kept,
  * and the largest count. */

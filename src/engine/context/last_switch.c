@@ -15,7 +15,7 @@ static bool run_to_its_end(struct tree *tree, uint32_t number, uint32_t iteratio
   uint32_t units;
   answers_begin(&tree->explorer.answers);
   iterations_begin_step(&tree->iterations, iterations);
-  tree->explorer.machine.observer = &tree->iterations.observer;
+  machine_listen(&tree->explorer.machine, &tree->iterations.listener);
   while (readiness == READY && is_determined) {
     tree->counts.transitions++;
     is_determined =
@@ -27,7 +27,7 @@ static bool run_to_its_end(struct tree *tree, uint32_t number, uint32_t iteratio
       readiness = machine_readiness(&tree->explorer.machine, tree->explorer.state,
                                     state_thread(tree->explorer.state, number));
   }
-  tree->explorer.machine.observer = NULL;
+  machine_unlisten(&tree->explorer.machine, &tree->iterations.listener);
   tree->iterations.is_beyond = false;
   iterations_end_step(&tree->iterations, tree->explorer.state, &units);
   return is_determined && (readiness == FINISHED || readiness == BLOCKED) &&
@@ -56,9 +56,9 @@ bool last_switch_ends(struct tree *tree, uint32_t node, size_t index) {
     return true;
   }
   footprint_clear(&finals->footprint);
-  tree->explorer.machine.footprint = &finals->footprint;
+  machine_listen(&tree->explorer.machine, &finals->footprint.listener);
   bool ended = run_to_its_end(tree, number, tree->nodes.items[node].iterations);
-  tree->explorer.machine.footprint = NULL;
+  machine_unlisten(&tree->explorer.machine, &finals->footprint.listener);
   if (!ended || !finals_add(finals, &tree->explorer.machine, component, number))
     return false;
   tree->counts.ends++;

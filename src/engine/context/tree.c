@@ -215,7 +215,7 @@ static void begin_chain(void *owner, struct move move) {
   bool is_start = move.from == NO_STATE;
   iterations_begin_step(&tree->iterations,
                         is_start ? 0 : tree->nodes.items[tree->move.from].iterations);
-  tree->explorer.machine.observer = &tree->iterations.observer;
+  machine_listen(&tree->explorer.machine, &tree->iterations.listener);
   tree->chain_end = tree->explorer.machine.counts.edges + LONGEST_CHAIN;
 }
 
@@ -241,7 +241,7 @@ static void count_switch(struct tree *tree) {
 static bool visit(void *owner, struct move move, enum outcome outcome) {
   struct tree *tree = owner;
   struct tree_move planned = tree->move;
-  tree->explorer.machine.observer = NULL;
+  machine_unlisten(&tree->explorer.machine, &tree->iterations.listener);
   tree->iterations.is_beyond = false;
   tree->move.thread = move.thread;
   tree->counts.transitions += move.steps;
@@ -311,6 +311,7 @@ void tree_init(struct tree *tree, const struct task *task, struct tree_listener 
   explorer_init(&tree->explorer, task->program, task->properties, &task->limits, concretize);
   enum por_level level = manner->is_reduced || task->por == POR_NONE ? task->por : POR_LOCAL;
   explorer_reduce(&tree->explorer, level, manner->without_claims);
+  footprint_init(&tree->finals.footprint);
   iterations_init(&tree->iterations, &tree->explorer.answers.asked,
                   task->unwind ? (uint32_t)task->unwind * UNITS_PER_ITERATION : UINT32_MAX);
 }

@@ -140,10 +140,10 @@ static enum readiness find_readiness(struct threading *threading, struct situati
   struct explorer *explorer = &threading->explorer;
   struct machine *machine = &explorer->machine;
   footprint_clear(&threading->footprint);
-  machine->footprint = &threading->footprint;
+  machine_listen(machine, &threading->footprint.listener);
   enum readiness readiness =
       machine_readiness(machine, explorer->state, state_thread(explorer->state, situation->number));
-  machine->footprint = NULL;
+  machine_unlisten(machine, &threading->footprint.listener);
   if (readiness == BLOCKED)
     step_cache_note(threading->cache, explorer->state, situation, readiness, &threading->footprint,
                     components, NULL, count);
@@ -236,10 +236,10 @@ static bool execute_step(struct threading *threading, uint32_t from, size_t inde
   struct explorer *explorer = &threading->explorer;
   uint64_t scans = explorer->state->scans;
   footprint_clear(&threading->footprint);
-  explorer->machine.footprint = &threading->footprint;
+  machine_listen(&explorer->machine, &threading->footprint.listener);
   threading->arrived = NO_STATE;
   bool goes_on = explorer_run_thread(explorer, from, index, visit_successor);
-  explorer->machine.footprint = NULL;
+  machine_unlisten(&explorer->machine, &threading->footprint.listener);
   if (threading->arrived != NO_STATE && explorer->state->scans == scans)
     note_step(threading, from, threading->arrived, index);
   return goes_on;
@@ -383,6 +383,7 @@ void threading_init(struct threading *threading, const struct task *task, struct
       .prepare = prepare,
       .extends_chain = extends_chain,
   };
+  footprint_init(&threading->footprint);
   explorer_init(&threading->explorer, task->program, task->properties, &task->limits,
                 data ? concretize : NULL);
   explorer_reduce(&threading->explorer, task->por, without_claims);

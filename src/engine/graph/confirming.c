@@ -28,7 +28,7 @@
 struct confirming {
   struct overlay overlay; /* first: a pointer to it is one to the whole */
   struct chooser chooser;
-  struct observer observer;
+  struct listener listener;
   struct graph_search *search;
   const struct clocked_graph *graph;
   struct schedule *schedule;
@@ -382,10 +382,10 @@ static void note_drain(struct overlay *overlay, const struct thread *thread) {
   other->drain(other, thread);
 }
 
-static void notice_edge(struct observer *observer, const struct state *state,
+static void notice_edge(struct listener *listener, const struct state *state,
                         const struct event *event) {
   struct graph_search *search =
-      ((struct confirming *)((char *)observer - offsetof(struct confirming, observer)))->search;
+      ((struct confirming *)((char *)listener - offsetof(struct confirming, listener)))->search;
   (void)state;
   if (event->kind == EVENT_EDGE && event->edge->op == OPERATION_SPAWN && search->running &&
       search->running->number == event->thread && !search->ending.is_dead)
@@ -473,16 +473,19 @@ static void attach(struct confirming *confirming) {
                                          .drain = search->overlay.drain ? note_drain : NULL,
                                          .reuse = search->overlay.reuse ? repeat_reuse : NULL};
   confirming->chooser = (struct chooser){repeat_choice, false, NULL};
-  confirming->observer = (struct observer){.notice = notice_edge};
+  confirming->listener = (struct listener){.event = notice_edge};
   search->machine.overlay = &confirming->overlay;
   search->machine.chooser = &confirming->chooser;
-  search->machine.observer = &confirming->observer;
+  machine_unlisten(&search->machine, &search->listener);
+  machine_listen(&search->machine, &confirming->listener);
 }
 
-static void detach(struct graph_search *search) {
+static void detach(struct confirming *confirming) {
+  struct graph_search *search = confirming->search;
   search->machine.overlay = &search->overlay;
   search->machine.chooser = &search->chooser;
-  search->machine.observer = &search->observer;
+  machine_unlisten(&search->machine, &confirming->listener);
+  machine_listen(&search->machine, &search->listener);
 }
 
 /* Executes the program along the graph; result.schedule becomes that of the execution. */
@@ -504,7 +507,7 @@ static void execute_again(struct graph_search *search) {
     note_waiting(search, 0);
   repeat_recorded_steps(&confirming);
   continue_to_violation(&confirming);
-  detach(search);
+  detach(&confirming);
   rewind_forget_path(search);
   memory_release(confirming.numbers);
   memory_release(confirming.newest);

@@ -139,7 +139,7 @@ struct search_processes {
 struct graph_search {
   struct overlay overlay; /* first: a pointer to it is one to the search */
   struct chooser chooser;
-  struct observer observer;
+  struct listener listener;
   const struct task *task;
   struct result *result;
   struct program_facts facts;

@@ -247,10 +247,10 @@ static uint64_t answer_choice(struct chooser *chooser, unsigned width, const str
                            : extension_add_choice(search, slot, edge, values.items, values.count);
 }
 
-static void notice_edge(struct observer *observer, const struct state *state,
+static void notice_edge(struct listener *listener, const struct state *state,
                         const struct event *event) {
   struct graph_search *search =
-      (struct graph_search *)((char *)observer - offsetof(struct graph_search, observer));
+      (struct graph_search *)((char *)listener - offsetof(struct graph_search, listener));
   const struct thread *thread = search->running;
   (void)state;
   if (event->kind != EVENT_EDGE || search->ending.is_dead || !thread ||
@@ -277,8 +277,8 @@ void search_overlay_attach(struct graph_search *search) {
                        .miss_slots = block_address_miss_slots,
                        .note_record = block_address_note_record};
   search->chooser = (struct chooser){answer_choice, false, NULL};
-  search->observer = (struct observer){.notice = notice_edge};
+  search->listener = (struct listener){.event = notice_edge};
   search->machine.overlay = &search->overlay;
   search->machine.chooser = &search->chooser;
-  search->machine.observer = &search->observer;
+  machine_listen(&search->machine, &search->listener);
 }

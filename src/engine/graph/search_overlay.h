@@ -5,7 +5,7 @@
 
 #include "engine/graph/search.h"
 
-/* The search becomes overlay, chooser and observer of its machine. */
+/* The search becomes overlay, chooser and listener of its machine. */
 void search_overlay_attach(struct graph_search *search);
 
 #endif

@@ -43,7 +43,7 @@ struct execution_progress {
 
 struct guide {
   struct chooser chooser;   /* first: callbacks find the guide by it, */
-  struct observer observer; /* or by this */
+  struct listener listener; /* or by this */
   struct formula *formula;
   struct machine machine;
   struct state *state;
@@ -166,10 +166,10 @@ static enum outcome step_thread(struct guide *guide, struct thread *thread) {
   return outcome;
 }
 
-static void notice_edge(struct observer *observer, const struct state *state,
+static void notice_edge(struct listener *listener, const struct state *state,
                         const struct event *event) {
   (void)state;
-  struct guide *guide = (struct guide *)((char *)observer - offsetof(struct guide, observer));
+  struct guide *guide = (struct guide *)((char *)listener - offsetof(struct guide, listener));
   struct execution_progress *progress = &guide->progress[guide->thread];
   const struct thread *thread = thread_of(guide, guide->thread);
   if (event->kind == EVENT_WRITE && thread && thread->buffer.count &&
@@ -468,7 +468,7 @@ bool order_schedule_from_model(struct formula *formula, const struct task *task,
   size_t threads = formula->run->log.threads.count, nodes = formula->run->log.nodes.count;
   bool is_axiomatic = task->memory_model == MEMORY_RC11;
   struct guide guide = {.chooser = {choose, false, NULL},
-                        .observer.notice = notice_edge,
+                        .listener.event = notice_edge,
                         .formula = formula,
                         .machine = {.program = task->program,
                                     .domain = &domain_concrete,
@@ -485,7 +485,7 @@ bool order_schedule_from_model(struct formula *formula, const struct task *task,
                         .is_late = memory_allocate_zeroed(nodes + 1),
                         .why = why};
   guide.machine.chooser = &guide.chooser;
-  guide.machine.observer = &guide.observer;
+  machine_listen(&guide.machine, &guide.listener);
   exceptions_create(&guide.exceptions, formula, &result->schedule);
   const struct race *race = race_in_model(formula);
   if (race && is_axiomatic)

@@ -29,7 +29,7 @@ static const double brief_seconds = 2; /* of processor time */
 
 /* Notices whether an execution creates a second thread and reaches an assertion. */
 struct goal_watch {
-  struct observer observer;
+  struct listener listener;
   struct map assertions; /* edges */
   bool has_spawned, has_asserted;
 };
@@ -57,9 +57,9 @@ static void show_progress(struct testing *testing) {
           (unsigned long long)testing->executions, (size_t)store_count(testing->ends));
 }
 
-static void notice(struct observer *observer, const struct state *state,
+static void notice(struct listener *listener, const struct state *state,
                    const struct event *event) {
-  struct goal_watch *watch = (struct goal_watch *)observer;
+  struct goal_watch *watch = (struct goal_watch *)listener;
   uint64_t key = (uint64_t)(uintptr_t)event->edge;
   (void)state;
   if (event->kind != EVENT_EDGE)
@@ -149,14 +149,14 @@ static void run_random(const struct task *task, struct result *result) {
   struct testing testing = {.task = task,
                             .result = result,
                             .most_steps = MOST_STEPS_OF_ONE,
-                            .watch.observer.notice = notice,
+                            .watch.listener.event = notice,
                             .by_priorities = strcmp(schedules, "uniform") != 0,
                             .at_random = strcmp(schedules, "pct") != 0};
   testing.machine = (struct machine){.program = task->program,
                                      .domain = &domain_concrete,
                                      .properties = task->properties,
                                      .known = task->known,
-                                     .observer = &testing.watch.observer,
+                                     .listeners = &testing.watch.listener,
                                      .stale_parts = task->stale_parts,
                                      .memory_model = task->memory_model};
   testing.ends = store_create(task->program);

@@ -35,7 +35,7 @@ static void tell(struct told *told, size_t most) {
   told->machine = (struct machine){.program = told->program,
                                    .domain = &domain_concrete,
                                    .properties = 1u << PROPERTY_REACH,
-                                   .observer = story_observer(told->story)};
+                                   .listeners = story_listener(told->story)};
   struct run_options options = {.seed = 1};
   assert_int_equal(run_program(&told->machine, &options, &told->state), RUN_VIOLATION);
   story_finish(told->story, told->state);
