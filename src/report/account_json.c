@@ -6,6 +6,7 @@
 #include "report/account_parts.h"
 #include "report/document.h"
 #include "report/question.h"
+#include "report/searched.h"
 #include "report/story.h"
 
 #include <string.h>
@@ -39,7 +40,24 @@ json_t *account_make_violation(const struct account_violation *found) {
   return object;
 }
 
-static json_t *guarantee_of(const struct guarantee *guarantee, property_set open) {
+static json_t *loops_of(const struct program *program, const struct guarantee *guarantee) {
+  json_t *loops = json_array();
+  for (uint32_t i = 0; i < guarantee->loop_count; i++) {
+    const struct loop_bound *loop = &guarantee->loops[i];
+    json_t *object = json_object();
+    struct position at;
+    json_object_set_new(object, "function", json_text(program->functions[loop->function]->name));
+    if (loop->head != CALLS_OF_ITSELF &&
+        searched_find_loop(program, loop->function, loop->head, &at))
+      document_set_position(object, program, at);
+    json_object_set_new(object, "iterations", json_integer(loop->iterations));
+    json_array_append_new(loops, object);
+  }
+  return loops;
+}
+
+static json_t *guarantee_of(const struct program *program, const struct guarantee *guarantee,
+                            property_set open) {
   json_t *object = json_object();
   struct text text = {0};
   json_object_set_new(object, "properties", document_properties(guarantee->properties & open));
@@ -49,6 +67,7 @@ static json_t *guarantee_of(const struct guarantee *guarantee, property_set open
   json_object_set_new(object, "iterations",
                       guarantee->bounds_iterations ? json_integer(guarantee->iterations)
                                                    : json_null());
+  json_object_set_new(object, "loops", loops_of(program, guarantee));
   json_object_set_new(object, "needs_fresh_addresses",
                       json_boolean(guarantee->needs_fresh_addresses));
   json_object_set_new(object, "under_sc", json_boolean(guarantee->under_sc));
@@ -62,7 +81,8 @@ void account_set_partial_result(struct account *account, const struct program *p
                                 const struct partial_result *partial, property_set open) {
   for (size_t i = 0; i < partial->guarantee_count; i++)
     if (partial->guarantees[i].properties & open)
-      json_array_append_new(account->guarantees, guarantee_of(&partial->guarantees[i], open));
+      json_array_append_new(account->guarantees,
+                            guarantee_of(program, &partial->guarantees[i], open));
   account->executions = partial->executions;
   const struct hot_spot *spot = &partial->spot;
   if (!spot->ways)

@@ -9,8 +9,8 @@
  * not decided; `partial` may be NULL. */
 void searched_print(struct text *out, const struct program *program,
                     const struct partial_result *partial, property_set open);
-/* "every execution with at most 3 turns of the loop at pool.c:44". */
-void searched_print_part(struct text *out, const struct program *program,
-                         const struct guarantee *guarantee);
+/* The position of a loop of the user, see struct loop_bound. False: it has none. */
+bool searched_find_loop(const struct program *program, uint32_t function, uint32_t head,
+                        struct position *at);
 
 #endif

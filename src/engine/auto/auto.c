@@ -35,6 +35,9 @@ static const double longest = 120;        /* … or if the limit is larger */
 static const double pause_between = 1.2;  /* between turns of background engines if others wait */
 static const double least_grace = 1;      /* for background engines after the others gave up … */
 static const double grace_share = 0.5;    /* … and this part of the time spent so far */
+static const double latest_start = 2;     /* of engines that search within bounds */
+static const double equal_turns = 4;      /* for so many seconds, or until it has reported, such an
+                                             engine      gets turns as the others do */
 enum { BACKGROUND_PARTS = 8 };            /* of the memory; a background engine gets one */
 static const double least_head_start = 1; /* seconds for engines that answer first, and … */
 static const double most_head_start = 10;
@@ -51,6 +54,7 @@ struct job {
   property_set asked;
   enum memory_model model; /* under which it searches: the task's, or sc if that is rc11 */
   enum job_state state;
+  double begin;        /* its start */
   double turn_end;     /* of its last turn; 0: there was none */
   const char *stopped; /* why it is being killed, or NULL */
   bool is_spent;       /* it is not started again */
@@ -198,6 +202,7 @@ static void start_job(struct portfolio *portfolio, struct job *job) {
     task.limits.memory = portfolio->task->limits.memory / BACKGROUND_PARTS;
   }
   job->state = JOB_RUNNING;
+  job->begin = clock_seconds();
   if (worker_start(&job->worker, job->engine, &task))
     return;
   struct result result = {.verdict = VERDICT_UNKNOWN};
@@ -224,11 +229,19 @@ static bool have_others_ended(const struct portfolio *portfolio, bool or_late) {
   return true;
 }
 
+/* Is it a background engine that searches everything within bounds, to tell how far it got? */
+static bool searches_within_bounds(const struct job *job) {
+  return job->is_background && !job->engine->comes_first;
+}
+
 /* Is it time for a background engine to start? */
 static bool is_due(const struct portfolio *portfolio, const struct job *job, double elapsed) {
   double limit = limits_planned_seconds(&portfolio->task->limits);
   double all = limit <= 0 ? no_limit : limit < longest ? limit : longest;
-  return elapsed > all * job->engine->comes_back || have_others_ended(portfolio, false);
+  double start = all * job->engine->comes_back;
+  if (searches_within_bounds(job) && start > latest_start)
+    start = latest_start;
+  return elapsed > start || have_others_ended(portfolio, false);
 }
 
 /* Does an engine still run that answers first? */
@@ -246,10 +259,11 @@ static bool is_waiting(const struct portfolio *portfolio, const struct job *job)
     return job->state == JOB_HELD;
   if (job->engine->answers_first || (job->engine->comes_first && !job->is_background))
     return true;
-  if (has_head_start(portfolio))
+  if (job->is_background && is_due(portfolio, job, elapsed) &&
+      (searches_within_bounds(job) || !has_head_start(portfolio)))
+    return true;
+  if (job->is_background || has_head_start(portfolio))
     return false;
-  if (job->is_background)
-    return is_due(portfolio, job, elapsed);
   return !job->is_late || elapsed > late || have_others_ended(portfolio, true);
 }
 
@@ -278,7 +292,9 @@ static void fill_turns(struct portfolio *portfolio) {
 }
 
 /* Does the job get a turn only now and then? */
-static bool runs_seldom(const struct job *job) {
+static bool runs_seldom(const struct job *job, double now) {
+  if (searches_within_bounds(job) && !job->worker.message.length)
+    return now - job->begin > equal_turns;
   return job->is_background || (job->is_late && job->engine->rests);
 }
 
@@ -296,7 +312,7 @@ static void rotate_turns(struct portfolio *portfolio, double now) {
       continue;
     worker_hold(&job->worker);
     job->state = JOB_HELD;
-    job->turn_end = now + (runs_seldom(job) ? pause_between : 0);
+    job->turn_end = now + (runs_seldom(job, now) ? pause_between : 0);
     waiting--;
   }
   fill_turns(portfolio);

@@ -26,14 +26,21 @@ bool bounds_are_needless(const struct task *task, struct result *result) {
   return true;
 }
 
-void bounds_guarantee(const struct tree *tree, uint32_t preemptions, struct result *result) {
+void bounds_guarantee(const struct tree *tree, struct result *result) {
   const struct task *task = tree->task;
+  struct tree_bounds bounds = {(uint32_t)task->contexts, {UINT32_MAX, UINT32_MAX}};
+  if (tree->queue.waiting)
+    bounds = tree_bounds_at(tree, tree->queue.level - 1);
   struct guarantee guarantee = {.properties = task->properties,
                                 .bounds_preemptions = true,
-                                .preemptions = preemptions,
-                                .bounds_iterations =
-                                    task->unwind || tree_waits_for_iterations(tree),
-                                .iterations = tree_unwind_at(tree, preemptions)};
+                                .preemptions = bounds.switches,
+                                .bounds_iterations = task->unwind,
+                                .iterations = task->unwind
+                                                  ? (uint32_t)task->unwind
+                                                  : bounds.most.units / UNITS_PER_ITERATION};
+  if (task->bounds_contexts && task->contexts < guarantee.preemptions)
+    guarantee.preemptions = (uint32_t)task->contexts;
+  tree_note_iterations(tree, bounds.most, &guarantee);
   partial_result_add_guarantee(&result->partial, guarantee);
 }
 
@@ -47,7 +54,7 @@ void bounds_say_exhausted(const struct tree *tree, struct result *result) {
   else if (bounds_cut(tree)) {
     print_bounds(tree, result->reason, sizeof result->reason);
     if (tree->manner.counts_preemptions)
-      bounds_guarantee(tree, (uint32_t)tree->task->contexts, result);
+      bounds_guarantee(tree, result);
   } else
     result->verdict = VERDICT_TRUE;
 }

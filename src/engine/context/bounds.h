@@ -11,8 +11,9 @@ bool bounds_are_needless(const struct task *task, struct result *result);
 bool bounds_cut(const struct tree *tree);
 /* Everything within the bounds was explored without an error. */
 void bounds_say_exhausted(const struct tree *tree, struct result *result);
-/* Everything with so many preemptions was explored, up to the bound on iterations. */
-void bounds_guarantee(const struct tree *tree, uint32_t preemptions, struct result *result);
+/* Everything below the current level was explored, or everything within the given bounds if nothing
+ * waits. */
+void bounds_guarantee(const struct tree *tree, struct result *result);
 void bounds_say_limit(const struct tree *tree, const char *limit, struct result *result);
 void bounds_add_statistics(const struct tree *tree, struct result *result);
 void bounds_end_progress(const struct task *task);

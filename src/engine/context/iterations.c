@@ -81,10 +81,14 @@ static void notice(struct listener *listener, const struct state *state,
     return;
   struct loop_rounds *entry =
       entry_of(iterations, thread->number, (uint32_t)depth, event->edge->to);
-  if (!is_back_edge(iterations, function, event->edge))
-    entry->units = 0;
-  else
+  entry->function = function->number;
+  entry->is_library = function->is_library;
+  if (is_back_edge(iterations, function, event->edge)) {
     entry->units += entry->is_undecided ? UNITS_PER_ITERATION : UNITS_PER_DECIDED_ITERATION;
+    entry->turns++;
+  } else {
+    entry->units = entry->turns = 0;
+  }
   entry->is_undecided = false;
   iterations->is_beyond |= entry->units > iterations->most;
 }
@@ -123,21 +127,33 @@ static uint32_t call_units(const struct thread *thread) {
   return units;
 }
 
+static void take_larger(uint32_t *most, uint32_t count) { *most = count > *most ? count : *most; }
+
 uint32_t iterations_end_step(struct iterations *iterations, const struct state *state,
-                             uint32_t *units) {
-  *units = 0;
+                             struct iteration_count *most) {
+  *most = (struct iteration_count){0, 0};
   for (size_t i = 0; i < state->thread_count; i++) {
     const struct thread *thread = state->threads[i];
     forget_deeper(iterations, thread->number, thread->finished ? 0 : thread->frames.count);
-    uint32_t calls = thread->finished ? 0 : call_units(thread);
-    if (calls > *units)
-      *units = calls;
+    take_larger(&most->units, thread->finished ? 0 : call_units(thread));
   }
-  for (size_t i = 0; i < iterations->now.count; i++)
-    if (iterations->now.items[i].units > *units)
-      *units = iterations->now.items[i].units;
+  vector_each (loop, &iterations->now) {
+    take_larger(&most->units, loop->units);
+    take_larger(&most->turns, loop->is_library ? 0 : loop->turns);
+  }
   return interner_add(iterations->known, iterations->now.items,
                       iterations->now.count * sizeof(struct loop_rounds), NULL);
+}
+
+const struct loop_rounds *iterations_find_beyond(const struct iterations *iterations, uint32_t kept,
+                                                 struct iteration_count most) {
+  size_t size;
+  const struct loop_rounds *loops = interner_data(iterations->known, kept, &size), *found = NULL;
+  for (size_t i = 0; i < size / sizeof *loops; i++)
+    if ((loops[i].units > most.units || (!loops[i].is_library && loops[i].turns > most.turns)) &&
+        (!found || found->is_library || loops[i].turns > found->turns))
+      found = &loops[i];
+  return found;
 }
 
 bool iterations_include(const struct iterations *iterations, uint32_t more, uint32_t less) {
@@ -151,7 +167,7 @@ bool iterations_include(const struct iterations *iterations, uint32_t more, uint
     while (a < a_end && compare(a, b) < 0)
       a++;
     bool same = a < a_end && compare(a, b) == 0;
-    if ((b->units && (!same || a->units < b->units)) ||
+    if ((b->turns && (!same || a->units < b->units || a->turns < b->turns)) ||
         (b->is_undecided && (!same || !a->is_undecided)))
       return false;
   }

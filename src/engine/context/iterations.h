@@ -17,7 +17,9 @@ enum { UNITS_PER_DECIDED_ITERATION = 1, UNITS_PER_CALL = 8 };
 /* A loop that a frame of a thread is in. */
 struct loop_rounds {
   uint32_t thread, depth, head; /* depth: of the frame, from 1 */
-  uint32_t units;
+  uint32_t function;            /* of the frame */
+  uint32_t is_library;          /* is that a function of the library? */
+  uint32_t units, turns;        /* turns: iterations, decided or not */
   uint32_t is_undecided; /* a choice of the current iteration; no bool, as entries are interned */
 };
 
@@ -33,15 +35,24 @@ struct iterations {
   struct map loops; /* of functions, where they were needed */
 };
 
+/* The largest counts of any loop; turns: of any loop of the user. */
+struct iteration_count {
+  uint32_t units, turns;
+};
+
 void iterations_init(struct iterations *iterations, const uint64_t *undecided, uint32_t most);
 void iterations_release(struct iterations *iterations);
 /* Continues from kept iterations; 0: from none. The machine has to tell the listener of the step.
  */
 void iterations_begin_step(struct iterations *iterations, uint32_t kept);
 /* Ends a step of one thread that led to `state`: the number under which its iterations are kept,
- * and the largest count. */
+ * and the largest counts. */
 uint32_t iterations_end_step(struct iterations *iterations, const struct state *state,
-                             uint32_t *units);
+                             struct iteration_count *most);
+/* Of kept iterations: the loop with the most turns among those that exceed these counts; NULL: none
+ * does. */
+const struct loop_rounds *iterations_find_beyond(const struct iterations *iterations, uint32_t kept,
+                                                 struct iteration_count most);
 /* Does every loop have at least as many iterations in `more` as in `less`? */
 bool iterations_include(const struct iterations *iterations, uint32_t more, uint32_t less);
 

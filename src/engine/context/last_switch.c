@@ -12,7 +12,7 @@ static bool run_to_its_end(struct tree *tree, uint32_t number, uint32_t iteratio
   uint64_t end = tree->explorer.machine.counts.edges + LONGEST_RUN;
   enum readiness readiness = READY;
   bool is_determined = true;
-  uint32_t units;
+  struct iteration_count most;
   answers_begin(&tree->explorer.answers);
   iterations_begin_step(&tree->iterations, iterations);
   machine_listen(&tree->explorer.machine, &tree->iterations.listener);
@@ -29,9 +29,9 @@ static bool run_to_its_end(struct tree *tree, uint32_t number, uint32_t iteratio
   }
   machine_unlisten(&tree->explorer.machine, &tree->iterations.listener);
   tree->iterations.is_beyond = false;
-  iterations_end_step(&tree->iterations, tree->explorer.state, &units);
+  iterations_end_step(&tree->iterations, tree->explorer.state, &most);
   return is_determined && (readiness == FINISHED || readiness == BLOCKED) &&
-         (!task->unwind || units <= task->unwind * UNITS_PER_ITERATION);
+         (!task->unwind || most.units <= task->unwind * UNITS_PER_ITERATION);
 }
 
 /* Other threads have not finished, so the bound cuts off a switch to them. */

@@ -98,7 +98,7 @@ static void report_guarantee(struct lazy *lazy) {
   const struct tree *tree = &lazy->tree;
   if (!tree->manner.counts_preemptions || !tree->queue.level || *tree->unknown)
     return;
-  bounds_guarantee(tree, tree->queue.level - 1, lazy->result);
+  bounds_guarantee(tree, lazy->result);
   engine_report(&engine_lazy, tree->task, lazy->result);
 }
 
@@ -157,7 +157,7 @@ const struct engine engine_lazy = {
     .summary = "context-bounded: executes interleavings symbolically, one by one",
     .options = options,
     .is_symbolic = true,
-    .comes_back = 0.4,
+    .comes_back = 0.1,
     .uses = "por solver contexts unwind",
     .models = MODEL_BIT(MEMORY_SC),
     .decisions = bounds_decisions,

@@ -251,7 +251,8 @@ bool tree_deepen(struct tree *tree) {
       drop_infeasible(tree, &tree->queue.levels.items[level]);
     if (tree->queue.levels.items[level].list.count) {
       tree->queue.level = level;
-      if (tree->task->bounds_contexts && level > tree->task->contexts && !tree->is_beyond) {
+      if (tree->task->bounds_contexts && !tree->is_beyond &&
+          tree_bounds_at(tree, level).switches > tree->task->contexts) {
         tree->is_beyond = true;
         tree->most_nodes = least(tree->most_nodes, 2 * tree->nodes.count + FEW_NODES);
       }
@@ -261,14 +262,40 @@ bool tree_deepen(struct tree *tree) {
   return false;
 }
 
-bool tree_waits_for_iterations(const struct tree *tree) {
+/* Notes that the loop is bounded to less turns than these. */
+static void note_loop(struct guarantee *guarantee, const struct loop_rounds *loop) {
+  uint32_t iterations = loop->turns - 1, at = 0;
+  while (at < guarantee->loop_count && (guarantee->loops[at].function != loop->function ||
+                                        guarantee->loops[at].head != loop->head))
+    at++;
+  if (at == guarantee->loop_count)
+    guarantee->loops[guarantee->loop_count++] =
+        (struct loop_bound){loop->function, loop->head, iterations};
+  else if (iterations < guarantee->loops[at].iterations)
+    guarantee->loops[at].iterations = iterations;
+}
+
+void tree_note_iterations(const struct tree *tree, struct iteration_count most,
+                          struct guarantee *guarantee) {
+  bool is_named = true;
   for (uint32_t level = tree->queue.level; level < tree->queue.levels.count; level++) {
     const struct tree_items *items = &tree->queue.levels.items[level];
-    for (size_t i = items->first; i < items->list.count; i++)
-      if (tree_switches(tree, items->list.items[i]) < tree->queue.level)
-        return true;
+    for (size_t i = items->first; i < items->list.count; i++) {
+      const struct tree_node *node = &tree->nodes.items[items->list.items[i].node];
+      if (tree_switches(tree, items->list.items[i]) > guarantee->preemptions)
+        continue;
+      const struct loop_rounds *loop =
+          iterations_find_beyond(&tree->iterations, node->iterations, most);
+      guarantee->bounds_iterations = true;
+      is_named &= loop && guarantee->loop_count < MOST_LOOP_BOUNDS;
+      if (is_named)
+        note_loop(guarantee, loop);
+    }
   }
-  return false;
+  guarantee->loop_count = is_named ? guarantee->loop_count : 0;
+  for (uint32_t i = 0; i < guarantee->loop_count; i++)
+    if (i == 0 || guarantee->loops[i].iterations < guarantee->iterations)
+      guarantee->iterations = guarantee->loops[i].iterations;
 }
 
 /* Why the listener or the explorer ended the search. */

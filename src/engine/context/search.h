@@ -17,6 +17,8 @@ enum tree_end {
 enum tree_end tree_search(struct tree *tree, const char **limit);
 /* Increases the bounds until something waits within them; false: nothing waits. */
 bool tree_deepen(struct tree *tree);
-/* Does something wait only because of the current bound on iterations? */
-bool tree_waits_for_iterations(const struct tree *tree);
+/* Everything that waits and is within the preemptions of the guarantee is beyond these counts:
+ * fills in the loops at which it waits, and how many iterations are complete. */
+void tree_note_iterations(const struct tree *tree, struct iteration_count most,
+                          struct guarantee *guarantee);
 #endif

@@ -68,15 +68,39 @@ uint32_t tree_switches(const struct tree *tree, struct tree_item item) {
   return node->switches + (item.others && !node->switches_freely);
 }
 
-/* The first level at which the item is within the bounds: from level to level, the bound on
- * switches grows by one, and that on iterations doubles. */
+/* Of a search that counts preemptions: the first levels, so that something is complete soon. */
+static const struct {
+  uint32_t switches, turns;
+} first_levels[] = {{0, 2}, {0, 8}, {1, 8}, {1, 32}, {1, 128}};
+enum { FIRST_LEVELS = sizeof first_levels / sizeof *first_levels };
+
+/* From level to level, the bound on switches grows by one, and that on iterations doubles. */
+struct tree_bounds tree_bounds_at(const struct tree *tree, uint32_t level) {
+  struct tree_bounds bounds = {level, {UINT32_MAX, UINT32_MAX}};
+  if (tree->task->unwind) /* what is beyond it is not enqueued */
+    return bounds;
+  if (tree->manner.counts_preemptions && level < FIRST_LEVELS) {
+    bounds.switches = first_levels[level].switches;
+    bounds.most = (struct iteration_count){UNITS_PER_ITERATION, first_levels[level].turns};
+    return bounds;
+  }
+  level -= tree->manner.counts_preemptions ? FIRST_LEVELS : 0;
+  bounds.switches = level + tree->manner.counts_preemptions;
+  if (level < TREE_DEEPEST_UNWIND)
+    bounds.most.units = UNITS_PER_ITERATION << level;
+  return bounds;
+}
+
+/* The first level at which the item is within the bounds. */
 static uint32_t level_of(const struct tree *tree, struct tree_item item) {
-  const struct tree_node *node = &tree->nodes.items[item.node];
-  uint32_t level = tree_switches(tree, item);
-  if (!tree->task->unwind)
-    while (level < TREE_DEEPEST_UNWIND && node->units > UNITS_PER_ITERATION << level)
-      level++;
-  return level;
+  struct iteration_count most = tree->nodes.items[item.node].most;
+  uint32_t switches = tree_switches(tree, item);
+  for (uint32_t level = 0;; level++) {
+    struct tree_bounds bounds = tree_bounds_at(tree, level);
+    if (switches <= bounds.switches && most.units <= bounds.most.units &&
+        most.turns <= bounds.most.turns)
+      return level;
+  }
 }
 
 void tree_enqueue(struct tree *tree, uint32_t node, bool others) {
@@ -93,7 +117,7 @@ void tree_cut_switches(struct tree *tree, uint32_t node) {
 static bool cut_beyond(struct tree *tree, uint32_t number) {
   const struct task *task = tree->task;
   const struct tree_node *node = &tree->nodes.items[number];
-  bool too_long = task->unwind && node->units > task->unwind * UNITS_PER_ITERATION;
+  bool too_long = task->unwind && node->most.units > task->unwind * UNITS_PER_ITERATION;
   bool too_often =
       task->bounds_contexts && node->switches > task->contexts && !tree->manner.goes_beyond;
   if (!too_long && !too_often)
@@ -163,7 +187,7 @@ static void forget_facts(struct tree *tree) {
 static void arrive_at_node(struct tree *tree) {
   struct tree_node node = {.active = tree->move.active, .switches = tree->move.switches};
   forget_facts(tree);
-  node.iterations = iterations_end_step(&tree->iterations, tree->explorer.state, &node.units);
+  node.iterations = iterations_end_step(&tree->iterations, tree->explorer.state, &node.most);
   bool fresh;
   node.state = explorer_keep(&tree->explorer, &fresh);
   uint64_t first = NO_NODE;
@@ -261,13 +285,11 @@ bool tree_start(struct tree *tree) {
   return !explorer_run_start(&tree->explorer, visit);
 }
 
-uint32_t tree_unwind_at(const struct tree *tree, uint32_t level) {
-  return tree->task->unwind            ? (uint32_t)tree->task->unwind
-         : level < TREE_DEEPEST_UNWIND ? (uint32_t)1 << level
-                                       : (uint32_t)1 << TREE_DEEPEST_UNWIND;
+uint32_t tree_unwind(const struct tree *tree) {
+  return tree->task->unwind
+             ? (uint32_t)tree->task->unwind
+             : tree_bounds_at(tree, tree->queue.level).most.units / UNITS_PER_ITERATION;
 }
-
-uint32_t tree_unwind(const struct tree *tree) { return tree_unwind_at(tree, tree->queue.level); }
 
 static void show_progress(void *owner) {
   struct tree *tree = owner;

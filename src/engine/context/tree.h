@@ -51,8 +51,9 @@ struct tree_node {
   uint32_t edge;   /* that first led here */
   uint32_t active; /* the active thread */
   uint32_t switches;
-  uint32_t iterations, units; /* of iterations: the largest count */
-  uint32_t next;              /* of those with the same state */
+  uint32_t iterations;
+  struct iteration_count most; /* of the iterations */
+  uint32_t next;               /* of those with the same state */
   bool is_expanded;
   bool switches_freely; /* a switch from here does not count */
 };
@@ -156,8 +157,13 @@ void tree_cut_switches(struct tree *tree, uint32_t node);
 void tree_note_unclear(struct tree *tree, enum outcome outcome);
 /* Notes that the search cannot end with TRUE. The first reason is kept. */
 void tree_note_unknown(struct tree *tree, const char *reason);
-/* The bound on iterations at a level, and the current one. */
-uint32_t tree_unwind_at(const struct tree *tree, uint32_t level);
+/* What is within the bounds at a level. */
+struct tree_bounds {
+  uint32_t switches;
+  struct iteration_count most;
+};
+struct tree_bounds tree_bounds_at(const struct tree *tree, uint32_t level);
+/* The current bound on iterations. */
 uint32_t tree_unwind(const struct tree *tree);
 
 #endif
