@@ -16,6 +16,7 @@
 #include "cli/options.h"
 #include "cli/say.h"
 #include "cli/searches.h"
+#include "cli/shortest.h"
 #include "cli/tasks.h"
 #include "cli/unknown.h"
 #include "cli/vacuity.h"
@@ -25,7 +26,6 @@
 #include "report/story.h"
 #include "report/supposed.h"
 #include "semantics/run.h"
-#include "semantics/shorten.h"
 #include "transform/pass.h"
 
 #include <stdlib.h>
@@ -33,8 +33,7 @@
 #include <unistd.h>
 
 enum { MOST_CONTEXTS = 1 << 30 };
-static const double race_patience = 2;   /* seconds */
-static const double shortening_time = 2; /* seconds at most */
+static const double race_patience = 2; /* seconds */
 static const double supposing_time = 0.5;
 
 /* Is there more to print than diagnostics in one line? */
@@ -98,20 +97,6 @@ static bool is_shown(const struct input *input, const struct options *options) {
          options->files.program || input->account;
 }
 
-/* Fewer switches, fewer steps and smaller inputs, if time is left. */
-static void shorten(const struct input *input, const struct options *options,
-                    struct result *result) {
-  struct limits limits = interrupt_limits(options);
-  struct machine machine = {.program = input->program,
-                            .properties = input->properties,
-                            .known = &input->known,
-                            .memory_model = input->memory_model};
-  if (!result->schedule.has_graph)
-    shorten_schedule(&machine, limits_processor_seconds_left(&limits, shortening_time),
-                     limits.seconds > 0 ? limits.start + limits.seconds : 0, &result->schedule,
-                     &result->violation);
-}
-
 /* What undefined functions do for it. */
 static void suppose(const struct execution *execution, struct result *result) {
   struct text supposed = {0};
@@ -146,6 +131,13 @@ static void tell_model(const struct input *input, const struct options *options)
   text_release(&place);
 }
 
+/* What the search took: by its work, which is the same each time, or else by the clock. */
+static double search_seconds(const struct input *input, const struct result *result) {
+  const struct work *work = input->limits.work;
+  return result->is_replayed || !work ? clock_seconds() - input->limits.start
+                                      : (double)work->done / 1e6;
+}
+
 /* What there is to say before the verdict on the first violation. */
 static void tell_around(const struct input *asked, const struct options *options,
                         const struct result *result) {
@@ -175,11 +167,13 @@ static int show_violation(const struct input *asked, const struct options *optio
     return EXIT_FALSE;
   }
   if (is_shown(input, options))
-    shorten(input, options, result);
+    shortest_find(input, options, search_seconds(input, result), &result->schedule,
+                  &result->violation);
   struct execution execution;
   execution_init(&execution, input, options);
   execution.run.replay = &result->schedule;
   limits_drop_time(&execution.run.limits); /* as long as the schedule, which was found in time */
+  execution.run.limits.cancelled = NULL;   /* what shortening has found by then is shown */
   execution_run(&execution);
   int code;
   if (execution.end == RUN_VIOLATION &&

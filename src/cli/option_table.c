@@ -59,8 +59,8 @@ static const struct option_row option_table[] = {
      "seed of the random schedule and values"},
     {"schedule", 0, OPTION_FILE, "FILE.json", RUN, FIELD(files.schedule), NULL, 0, 0,
      "follow a recorded execution"},
-    {"trace", 0, OPTION_FILE, "FILE.json", CHECK_ONLY | RUN, FIELD(files.trace), NULL, 0, 0,
-     "write the execution, for replay and run --schedule"},
+    {"trace", 0, OPTION_FILE, "FILE.json", CHECK_ONLY | RUN | REPLAY, FIELD(files.trace), NULL, 0,
+     0, "write the execution, for replay and run --schedule"},
     {"html", 0, OPTION_FILE, "FILE.html", CHECK_ONLY | RUN | REPLAY, FIELD(files.html), NULL, 0, 0,
      "write the execution as a page to step through in a browser; without one the open places"},
     {"witness", 0, OPTION_FILE, "FILE", CHECK_ONLY, FIELD(files.witness), NULL, 0, 0,
@@ -80,6 +80,11 @@ static const struct option_row option_table[] = {
     {"cpu-time", 0, OPTION_SECONDS, "SEC", CHECK | RUN | REPLAY | ORDERS, FIELD(limits.cpu_time),
      "0", 0, 1000000000,
      "limit of the processor time of all processes together in seconds; 0: none"},
+    {"shorten", 0, OPTION_SECONDS, "SEC", CHECK_ONLY | REPLAY, FIELD(limits.shorten), NULL, 0,
+     1000000000,
+     "time to look for a shorter execution that violates the same, as work that takes so many "
+     "seconds; 0: show it as it was found (default: as long as the search took, from 2 to 10; "
+     "replay: 0)"},
     {"work", 0, OPTION_NUMBER, "N", CHECK_ONLY | RUN, FIELD(limits.work), "0", 0, UINT64_MAX,
      "limit of the work of each engine, which is the same on every machine; a million takes a "
      "second or so; 0: none"},

@@ -65,3 +65,10 @@ void options_release(struct options *options) {
   vector_release(&options->search.engine_values);
   vector_release(&options->given);
 }
+
+bool options_is_given(const struct options *options, const char *name) {
+  for (size_t i = 0; i < options->given.count; i++)
+    if (strcmp(options->given.items[i], name) == 0)
+      return true;
+  return false;
+}

@@ -50,6 +50,7 @@ struct limit_options {
   double time;         /* seconds; 0: no limit */
   double cpu_time;     /* likewise, of all processes together */
   double attempt_time; /* likewise */
+  double shorten;      /* seconds of work; 0: none */
   uint64_t work;       /* 0: any */
   uint64_t memory;     /* MB; 0: by the machine */
 };
@@ -103,6 +104,7 @@ extern const struct command_row command_table[COMMAND_COUNT];
 void options_complain(const struct options *options, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 const char *options_version(void);
+bool options_is_given(const struct options *options, const char *name);
 /* How many processes may run at a time: --threads, or as many as there are processors. */
 unsigned options_processes(const struct options *options);
 /* What --format asks for. False: stories. */

@@ -5,14 +5,32 @@
 #include "cli/exit_code.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
+#include "cli/shortest.h"
+#include "semantics/run.h"
 
-static int replay_trace(struct input *input, const struct options *options,
-                        const struct trace *trace) {
+/* --shorten: the schedule is replaced. */
+static void shorten_trace(const struct input *input, const struct options *options,
+                          struct trace *trace) {
+  struct machine machine = {.program = input->program,
+                            .domain = &domain_concrete,
+                            .properties = input->properties,
+                            .known = &input->known,
+                            .memory_model = input->memory_model};
+  struct run_options run = {.replay = &trace->schedule, .limits = interrupt_limits(options)};
+  struct state *state = NULL;
+  if (run_program(&machine, &run, &state) == RUN_VIOLATION)
+    shortest_find(input, options, 0, &trace->schedule, &machine.violation);
+  state_destroy(state);
+}
+
+static int replay_trace(struct input *input, const struct options *options, struct trace *trace) {
   struct limits limits = interrupt_limits(options);
   interrupt_guard_check(&limits);
   int code = input_load(input, options);
   if (code)
     return code;
+  if (options->limits.shorten > 0)
+    shorten_trace(input, options, trace);
   struct execution execution;
   execution_init(&execution, input, options);
   execution.run.replay = &trace->schedule;
