@@ -68,7 +68,7 @@ int course_compare(const struct course_cost *a, const struct course_cost *b) {
   return 0;
 }
 
-uint64_t follower_place(const struct thread *thread) {
+uint64_t course_run_place(const struct thread *thread) {
   uint64_t place = hash_combine(1, thread->finished);
   for (size_t i = 0; i < thread->frames.count; i++) {
     const struct frame *frame = &thread->frames.items[i];
@@ -78,115 +78,114 @@ uint64_t follower_place(const struct thread *thread) {
 }
 
 static uint64_t choose(struct chooser *chooser, unsigned width, const struct edge *edge) {
-  struct follower *follower = (struct follower *)chooser;
-  uint64_t key = hash_combine(follower->running + 1u, (uintptr_t)edge), bits = 0, next;
-  if (follower->fixed) {
-    map_get(follower->fixed, (uintptr_t)edge, &bits);
-  } else if (follower->original) {
-    if (follower->next_original < follower->original->choices.count)
-      bits = follower->original->choices.items[follower->next_original++];
-  } else if (map_get(&follower->next_choices, key, &next) && next) {
-    bits = follower->course->choices.items[next - 1].bits;
-    map_set(&follower->next_choices, key, follower->links.items[next - 1]);
+  struct course_run *run = (struct course_run *)chooser;
+  uint64_t key = hash_combine(run->running + 1u, (uintptr_t)edge), bits = 0, next;
+  if (run->fixed) {
+    map_get(run->fixed, (uintptr_t)edge, &bits);
+  } else if (run->original) {
+    if (run->next_original < run->original->choices.count)
+      bits = run->original->choices.items[run->next_original++];
+  } else if (map_get(&run->next_choices, key, &next) && next) {
+    bits = run->course->choices.items[next - 1].bits;
+    map_set(&run->next_choices, key, run->links.items[next - 1]);
   }
   bits &= width_mask(width);
-  follower->cost.inputs += bits != 0;
-  vector_push(&follower->done.choices, (struct course_choice){.edge = edge,
-                                                              .thread = follower->running,
-                                                              .step = follower->done.steps.count,
-                                                              .bits = bits});
+  run->cost.inputs += bits != 0;
+  vector_push(&run->done.choices, (struct course_choice){.edge = edge,
+                                                         .thread = run->running,
+                                                         .step = run->done.steps.count,
+                                                         .bits = bits});
   return bits;
 }
 
 /* Races and deadlocks are told apart by lines only. */
-bool follower_is_there(const struct follower *follower) {
-  const struct violation *wanted = &follower->wanted, *seen = &follower->machine.violation;
+bool course_run_is_there(const struct course_run *run) {
+  const struct violation *wanted = &run->wanted, *seen = &run->machine.violation;
   bool is_among_threads = seen->property == PROPERTY_RACE || seen->property == PROPERTY_DEADLOCK;
   if (wanted->property != seen->property || wanted->is_cycle != seen->is_cycle)
     return false;
-  if (follower->takes_any_site || !is_among_threads)
+  if (run->takes_any_site || !is_among_threads)
     if (wanted->edge != seen->edge || wanted->other_edge != seen->other_edge ||
         wanted->at.file != seen->at.file || wanted->at.line != seen->at.line)
       return false;
-  return follower->takes_any_site || site_is_same(&wanted->site, &seen->site);
+  return run->takes_any_site || site_is_same(&wanted->site, &seen->site);
 }
 
-bool follower_finds_error(struct follower *follower, struct state *state) {
-  struct machine *machine = &follower->machine;
+bool course_run_finds_error(struct course_run *run, struct state *state) {
+  struct machine *machine = &run->machine;
   return (property_in(PROPERTY_RACE, machine->properties) && machine_finds_race(machine, state)) ||
          (property_in(PROPERTY_DEADLOCK, machine->properties) &&
           machine_finds_deadlock(machine, state));
 }
 
-bool follower_spend(struct follower *follower, unsigned more) {
-  uint64_t edges = follower->machine.counts.edges;
-  follower->work.done += edges - follower->edges_before + more;
-  follower->edges_before = edges;
-  if (follower->work.done >= follower->work.most ||
-      (follower->limits && ++follower->looks % LOOK_INTERVAL == 0 &&
-       limits_are_over(follower->limits)))
-    follower->is_over = true;
-  return follower->is_over;
+bool course_run_spend(struct course_run *run, unsigned more) {
+  uint64_t edges = run->machine.counts.edges;
+  run->work.done += edges - run->edges_before + more;
+  run->edges_before = edges;
+  if (run->work.done >= run->work.most ||
+      (run->limits && ++run->looks % LOOK_INTERVAL == 0 && limits_are_over(run->limits)))
+    run->is_over = true;
+  return run->is_over;
 }
 
 enum course_progress { GOES_ON, REACHED, MISSED };
 
-static enum course_progress end_of(const struct follower *follower) {
-  return follower_is_there(follower) ? REACHED : MISSED;
+static enum course_progress end_of(const struct course_run *run) {
+  return course_run_is_there(run) ? REACHED : MISSED;
 }
 
-static void note_place(struct follower *follower, const struct thread *thread, uint32_t number,
+static void note_place(struct course_run *run, const struct thread *thread, uint32_t number,
                        struct course_step *step) {
   uint64_t before = 0;
-  step->place = thread ? follower_place(thread) : 0;
-  map_get(&follower->places, number, &before);
-  map_set(&follower->places, number, step->place);
-  follower->place_sum += hash_combine(number + 1u, step->place) - hash_combine(number + 1u, before);
-  step->places = follower->place_sum;
+  step->place = thread ? course_run_place(thread) : 0;
+  map_get(&run->places, number, &before);
+  map_set(&run->places, number, step->place);
+  run->place_sum += hash_combine(number + 1u, step->place) - hash_combine(number + 1u, before);
+  step->places = run->place_sum;
 }
 
 /* Is it too costly already to become better? Costs only grow. */
-static bool is_hopeless(const struct follower *follower, const struct course_cost *bound) {
-  return bound && course_compare(bound, &follower->cost) < 0;
+static bool is_hopeless(const struct course_run *run, const struct course_cost *bound) {
+  return bound && course_compare(bound, &run->cost) < 0;
 }
 
-static void begin_step(struct follower *follower, struct course_step step) {
-  const struct course *done = &follower->done;
+static void begin_step(struct course_run *run, struct course_step step) {
+  const struct course *done = &run->done;
   uint64_t place;
-  if (!map_get(&follower->places, step.thread, &place)) {
-    map_set(&follower->places, step.thread, 0);
-    follower->cost.threads++;
+  if (!map_get(&run->places, step.thread, &place)) {
+    map_set(&run->places, step.thread, 0);
+    run->cost.threads++;
   }
-  follower->cost.switches += done->steps.count && vector_last(&done->steps).thread != step.thread;
-  follower->cost.steps++;
-  follower->cost.inputs += step.is_spurious;
-  vector_push(&follower->done.steps, step);
-  follower->running = step.thread;
+  run->cost.switches += done->steps.count && vector_last(&done->steps).thread != step.thread;
+  run->cost.steps++;
+  run->cost.inputs += step.is_spurious;
+  vector_push(&run->done.steps, step);
+  run->running = step.thread;
 }
 
 /* One step of the thread, or what ended the execution before or by it. */
-static enum course_progress take_step(struct follower *follower, struct state *state,
+static enum course_progress take_step(struct course_run *run, struct state *state,
                                       struct thread *thread, bool is_spurious,
                                       const struct course_cost *bound) {
   uint32_t number = thread->number;
-  begin_step(follower, (struct course_step){.thread = number, .is_spurious = is_spurious});
-  enum outcome outcome = machine_step(&follower->machine, state, thread);
-  note_place(follower, state_thread(state, number), number, &vector_last(&follower->done.steps));
+  begin_step(run, (struct course_step){.thread = number, .is_spurious = is_spurious});
+  enum outcome outcome = machine_step(&run->machine, state, thread);
+  note_place(run, state_thread(state, number), number, &vector_last(&run->done.steps));
   if (outcome != OUTCOME_STEPPED)
-    return outcome == OUTCOME_VIOLATION ? end_of(follower) : MISSED;
-  if (follower_finds_error(follower, state))
-    return end_of(follower);
-  return follower_spend(follower, STEP_WORK) || is_hopeless(follower, bound) ? MISSED : GOES_ON;
+    return outcome == OUTCOME_VIOLATION ? end_of(run) : MISSED;
+  if (course_run_finds_error(run, state))
+    return end_of(run);
+  return course_run_spend(run, STEP_WORK) || is_hopeless(run, bound) ? MISSED : GOES_ON;
 }
 
-static enum course_progress take_flush(struct follower *follower, struct state *state,
+static enum course_progress take_flush(struct course_run *run, struct state *state,
                                        struct thread *thread, uint32_t flush) {
   if (!thread || flush > thread->buffer.count || !machine_can_flush(state, thread, flush - 1))
     return GOES_ON;
-  begin_step(follower, (struct course_step){.thread = thread->number, .flush = flush});
-  note_place(follower, thread, thread->number, &vector_last(&follower->done.steps));
-  machine_flush(&follower->machine, state, thread, flush - 1);
-  return follower_finds_error(follower, state) ? end_of(follower) : GOES_ON;
+  begin_step(run, (struct course_step){.thread = thread->number, .flush = flush});
+  note_place(run, thread, thread->number, &vector_last(&run->done.steps));
+  machine_flush(&run->machine, state, thread, flush - 1);
+  return course_run_finds_error(run, state) ? end_of(run) : GOES_ON;
 }
 
 /* Steps of one thread in a row, and where they end: at a place, for the n-th time in them. */
@@ -213,7 +212,7 @@ static bool is_over(const struct stretch *stretch, bool seeks_place, size_t step
                      : steps >= stretch->steps;
 }
 
-static enum course_progress follow_stretch(struct follower *follower, struct state *state,
+static enum course_progress follow_stretch(struct course_run *run, struct state *state,
                                            uint32_t number, struct stretch stretch,
                                            bool seeks_place, const struct course_cost *bound) {
   struct thread *thread = state_thread(state, number);
@@ -221,20 +220,20 @@ static enum course_progress follow_stretch(struct follower *follower, struct sta
   size_t visits = 0;
   for (size_t i = 0; thread && progress == GOES_ON && !is_over(&stretch, seeks_place, i, visits);
        i++) {
-    enum readiness readiness = machine_readiness(&follower->machine, state, thread);
+    enum readiness readiness = machine_readiness(&run->machine, state, thread);
     bool wakes = readiness == READY_SPURIOUSLY && stretch.wakings > 0;
     if (readiness != READY && !wakes)
       break;
     stretch.wakings -= wakes;
-    progress = take_step(follower, state, thread, wakes, bound);
-    visits += vector_last(&follower->done.steps).place == stretch.place;
+    progress = take_step(run, state, thread, wakes, bound);
+    visits += vector_last(&run->done.steps).place == stretch.place;
     thread = state_thread(state, number);
   }
   return progress;
 }
 
-static bool is_ready(struct follower *follower, struct state *state, struct thread *thread) {
-  return thread && machine_readiness(&follower->machine, state, thread) == READY;
+static bool is_ready(struct course_run *run, struct state *state, struct thread *thread) {
+  return thread && machine_readiness(&run->machine, state, thread) == READY;
 }
 
 /* Where the violation happens: a thread that is there waits for the other one. */
@@ -243,9 +242,8 @@ static bool is_in_front(const struct thread *thread, const struct edge *edge) {
 }
 
 /* A thread of the violation that is not there yet. */
-static struct thread *pick_wanted(struct follower *follower, struct state *state,
-                                  bool other_first) {
-  const struct violation *wanted = &follower->wanted;
+static struct thread *pick_wanted(struct course_run *run, struct state *state, bool other_first) {
+  const struct violation *wanted = &run->wanted;
   bool is_race = wanted->property == PROPERTY_RACE && wanted->other_edge;
   for (int i = 0; i < 2; i++) {
     bool is_other = (i == 0) == other_first;
@@ -253,112 +251,109 @@ static struct thread *pick_wanted(struct follower *follower, struct state *state
       continue;
     struct thread *thread = state_thread(state, is_other ? wanted->other_thread : wanted->thread);
     const struct edge *edge = is_other ? wanted->other_edge : wanted->edge;
-    if (is_ready(follower, state, thread) && !(is_race && is_in_front(thread, edge)))
+    if (is_ready(run, state, thread) && !(is_race && is_in_front(thread, edge)))
       return thread;
   }
   return NULL;
 }
 
 /* The one that moved last, as long as it can, else the first one that can. */
-static struct thread *pick_next(struct follower *follower, struct state *state,
+static struct thread *pick_next(struct course_run *run, struct state *state,
                                 enum course_tail tail) {
-  struct thread *wanted =
-      tail == TAIL_STAYS ? NULL : pick_wanted(follower, state, tail == TAIL_OTHER);
-  struct thread *last = state_thread(state, follower->running);
+  struct thread *wanted = tail == TAIL_STAYS ? NULL : pick_wanted(run, state, tail == TAIL_OTHER);
+  struct thread *last = state_thread(state, run->running);
   if (wanted)
     return wanted;
-  if (is_ready(follower, state, last))
+  if (is_ready(run, state, last))
     return last;
   for (size_t i = 0; i < state->thread_count; i++)
-    if (is_ready(follower, state, state->threads[i]))
+    if (is_ready(run, state, state->threads[i]))
       return state->threads[i];
   return NULL;
 }
 
-static enum course_progress follow(struct follower *follower, struct state *state,
+static enum course_progress follow(struct course_run *run, struct state *state,
                                    struct course_way way, const struct course_cost *bound) {
-  const struct course *course = follower->course;
-  enum course_progress progress =
-      follower_finds_error(follower, state) ? end_of(follower) : GOES_ON;
+  const struct course *course = run->course;
+  enum course_progress progress = course_run_finds_error(run, state) ? end_of(run) : GOES_ON;
   for (size_t i = 0; i < course->steps.count && progress == GOES_ON;) {
     const struct course_step *step = &course->steps.items[i];
     if (step->flush) {
-      progress = take_flush(follower, state, state_thread(state, step->thread), step->flush);
+      progress = take_flush(run, state, state_thread(state, step->thread), step->flush);
       i++;
       continue;
     }
     struct stretch stretch = measure_stretch(course, i);
-    progress = follow_stretch(follower, state, step->thread, stretch, way.seeks_places, bound);
+    progress = follow_stretch(run, state, step->thread, stretch, way.seeks_places, bound);
     i += stretch.steps;
   }
   size_t most = (bound ? bound->steps : course->steps.count) + MORE_STEPS;
   for (size_t i = 0; i < most && progress == GOES_ON; i++) {
-    struct thread *thread = pick_next(follower, state, way.tail);
+    struct thread *thread = pick_next(run, state, way.tail);
     if (!thread)
       return MISSED;
-    progress = take_step(follower, state, thread, false, bound);
+    progress = take_step(run, state, thread, false, bound);
   }
   return progress;
 }
 
 /* The choices of the course, by thread and edge. */
-static void link_choices(struct follower *follower) {
-  const struct course *course = follower->course;
-  map_release(&follower->next_choices);
-  follower->links.count = 0;
+static void link_choices(struct course_run *run) {
+  const struct course *course = run->course;
+  map_release(&run->next_choices);
+  run->links.count = 0;
   if (!course->choices.count)
     return;
-  vector_ensure(&follower->links, course->choices.count - 1);
+  vector_ensure(&run->links, course->choices.count - 1);
   for (size_t i = course->choices.count; i-- > 0;) {
     const struct course_choice *choice = &course->choices.items[i];
     uint64_t key = hash_combine(choice->thread + 1u, (uintptr_t)choice->edge), next = 0;
-    map_get(&follower->next_choices, key, &next);
-    follower->links.items[i] = next;
-    map_set(&follower->next_choices, key, i + 1);
+    map_get(&run->next_choices, key, &next);
+    run->links.items[i] = next;
+    map_set(&run->next_choices, key, i + 1);
   }
 }
 
-bool follower_try(struct follower *follower, const struct course *course, struct course_way way,
-                  const struct course_cost *bound, bool strictly) {
+bool course_run_try(struct course_run *run, const struct course *course, struct course_way way,
+                    const struct course_cost *bound, bool strictly) {
   struct state *state = NULL;
-  if (follower->is_over)
+  if (run->is_over)
     return false;
-  follower->course = course;
-  follower->cost = (struct course_cost){0};
-  follower->done.steps.count = follower->done.choices.count = 0;
-  follower->running = 0;
-  follower->next_original = 0;
-  follower->place_sum = 0;
-  map_release(&follower->places);
-  link_choices(follower);
-  enum outcome outcome = machine_start(&follower->machine, &state);
-  enum course_progress progress = outcome == OUTCOME_VIOLATION ? end_of(follower)
-                                  : outcome == OUTCOME_STEPPED ? follow(follower, state, way, bound)
+  run->course = course;
+  run->cost = (struct course_cost){0};
+  run->done.steps.count = run->done.choices.count = 0;
+  run->running = 0;
+  run->next_original = 0;
+  run->place_sum = 0;
+  map_release(&run->places);
+  link_choices(run);
+  enum outcome outcome = machine_start(&run->machine, &state);
+  enum course_progress progress = outcome == OUTCOME_VIOLATION ? end_of(run)
+                                  : outcome == OUTCOME_STEPPED ? follow(run, state, way, bound)
                                                                : MISSED;
   state_destroy(state);
-  follower_spend(follower, START_WORK);
-  return progress == REACHED &&
-         (!bound || course_compare(&follower->cost, bound) < (strictly ? 0 : 1));
+  course_run_spend(run, START_WORK);
+  return progress == REACHED && (!bound || course_compare(&run->cost, bound) < (strictly ? 0 : 1));
 }
 
-void follower_init(struct follower *follower, const struct machine *original,
-                   const struct violation *wanted, const struct limits *limits,
-                   unsigned long long most_work) {
-  *follower = (struct follower){.chooser = {choose, false, NULL},
-                                .wanted = *wanted,
-                                .limits = limits,
-                                .work = {.most = most_work}};
-  follower->machine = (struct machine){.program = original->program,
-                                       .domain = &domain_concrete,
-                                       .properties = original->properties,
-                                       .known = original->known,
-                                       .memory_model = original->memory_model,
-                                       .chooser = &follower->chooser};
+void course_run_init(struct course_run *run, const struct machine *original,
+                     const struct violation *wanted, const struct limits *limits,
+                     unsigned long long most_work) {
+  *run = (struct course_run){.chooser = {choose, false, NULL},
+                             .wanted = *wanted,
+                             .limits = limits,
+                             .work = {.most = most_work}};
+  run->machine = (struct machine){.program = original->program,
+                                  .domain = &domain_concrete,
+                                  .properties = original->properties,
+                                  .known = original->known,
+                                  .memory_model = original->memory_model,
+                                  .chooser = &run->chooser};
 }
 
-void follower_release(struct follower *follower) {
-  course_release(&follower->done);
-  map_release(&follower->next_choices);
-  map_release(&follower->places);
-  vector_release(&follower->links);
+void course_run_release(struct course_run *run) {
+  course_release(&run->done);
+  map_release(&run->next_choices);
+  map_release(&run->places);
+  vector_release(&run->links);
 }

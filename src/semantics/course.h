@@ -53,8 +53,8 @@ struct course_way {
   enum course_tail tail;
 };
 
-struct follower {
-  struct chooser chooser; /* first: the chooser is the follower */
+struct course_run {
+  struct chooser chooser; /* first: the chooser is the run of a course */
   struct machine machine;
   struct violation wanted;
   bool takes_any_site;             /* of the wanted violation: its site is not known yet */
@@ -78,20 +78,20 @@ struct follower {
   uint64_t edges_before;   /* of the machine, when the attempt began */
 };
 
-void follower_init(struct follower *follower, const struct machine *original,
-                   const struct violation *wanted, const struct limits *limits,
-                   unsigned long long most_work);
-void follower_release(struct follower *follower);
+void course_run_init(struct course_run *run, const struct machine *original,
+                     const struct violation *wanted, const struct limits *limits,
+                     unsigned long long most_work);
+void course_run_release(struct course_run *run);
 /* Follows the course in this way. True: it leads to the wanted violation, `done` is what was
  * executed, and it is better than `bound` or, unless `strictly`, as good. NULL: anything is. */
-bool follower_try(struct follower *follower, const struct course *course, struct course_way way,
-                  const struct course_cost *bound, bool strictly);
+bool course_run_try(struct course_run *run, const struct course *course, struct course_way way,
+                    const struct course_cost *bound, bool strictly);
 /* The wanted violation happened in the machine. */
-bool follower_is_there(const struct follower *follower);
+bool course_run_is_there(const struct course_run *run);
 /* Is there a race or a deadlock in the state? */
-bool follower_finds_error(struct follower *follower, struct state *state);
+bool course_run_finds_error(struct course_run *run, struct state *state);
 /* Counts the work since the last call, and as much more; true: it is enough. */
-bool follower_spend(struct follower *follower, unsigned more);
-uint64_t follower_place(const struct thread *thread);
+bool course_run_spend(struct course_run *run, unsigned more);
+uint64_t course_run_place(const struct thread *thread);
 
 #endif

@@ -14,7 +14,7 @@ enum {
   NODE_WORK = 80,    /* of a step, besides its edges: what keeping and loading a state takes */
 };
 
-struct node {
+struct shorten_node {
   uint32_t state, parent; /* parent: NO_NODE at the start */
   uint32_t thread;        /* that took the step */
   uint32_t switches, steps;
@@ -22,35 +22,35 @@ struct node {
 };
 #define NO_NODE UINT32_MAX
 
-struct search {
-  struct follower *follower;
+struct shorten_tree {
+  struct course_run *run;
   const struct course_cost *bound;
   struct store *store;
   struct map seen; /* state and thread */
-  VECTOR(struct node) nodes;
+  VECTOR(struct shorten_node) nodes;
   VECTOR(uint32_t) heap; /* numbers of nodes, the cheapest first */
 };
 
 static size_t count_bits(uint64_t set) { return (size_t)__builtin_popcountll(set); }
 
-static struct course_cost cost_of(const struct node *node) {
+static struct course_cost cost_of(const struct shorten_node *node) {
   return (struct course_cost){count_bits(node->threads), node->switches, node->steps, 0};
 }
 
-static bool is_before(const struct search *search, uint32_t a, uint32_t b) {
+static bool is_before(const struct shorten_tree *search, uint32_t a, uint32_t b) {
   struct course_cost first = cost_of(&search->nodes.items[a]);
   struct course_cost second = cost_of(&search->nodes.items[b]);
   int order = course_compare(&first, &second);
   return order ? order < 0 : a < b;
 }
 
-static void heap_swap(struct search *search, size_t a, size_t b) {
+static void heap_swap(struct shorten_tree *search, size_t a, size_t b) {
   uint32_t number = search->heap.items[a];
   search->heap.items[a] = search->heap.items[b];
   search->heap.items[b] = number;
 }
 
-static void heap_push(struct search *search, uint32_t number) {
+static void heap_push(struct shorten_tree *search, uint32_t number) {
   vector_push(&search->heap, number);
   for (size_t i = search->heap.count - 1; i > 0; i = (i - 1) / 2) {
     if (!is_before(search, search->heap.items[i], search->heap.items[(i - 1) / 2]))
@@ -59,7 +59,7 @@ static void heap_push(struct search *search, uint32_t number) {
   }
 }
 
-static uint32_t heap_pop(struct search *search) {
+static uint32_t heap_pop(struct shorten_tree *search) {
   uint32_t first = search->heap.items[0];
   search->heap.items[0] = vector_pop(&search->heap);
   for (size_t i = 0;;) {
@@ -74,13 +74,14 @@ static uint32_t heap_pop(struct search *search) {
   }
 }
 
-static bool is_better(const struct search *search, const struct node *node) {
+static bool is_better(const struct shorten_tree *search, const struct shorten_node *node) {
   struct course_cost cost = cost_of(node);
   return course_compare(&cost, search->bound) < 0;
 }
 
-static struct node after(const struct search *search, uint32_t parent, uint32_t thread) {
-  struct node node = search->nodes.items[parent];
+static struct shorten_node after(const struct shorten_tree *search, uint32_t parent,
+                                 uint32_t thread) {
+  struct shorten_node node = search->nodes.items[parent];
   node.switches += node.parent != NO_NODE && node.thread != thread;
   node.steps++;
   node.threads |= UINT64_C(1) << thread;
@@ -89,7 +90,7 @@ static struct node after(const struct search *search, uint32_t parent, uint32_t 
   return node;
 }
 
-static void add_node(struct search *search, struct node node, struct state *state) {
+static void add_node(struct shorten_tree *search, struct shorten_node node, struct state *state) {
   node.state = store_add(search->store, state, NULL);
   uint64_t key = hash_combine(node.state + 1u, node.thread);
   if (map_get(&search->seen, key, NULL))
@@ -100,9 +101,9 @@ static void add_node(struct search *search, struct node node, struct state *stat
 }
 
 /* The steps that led to a node. */
-static void trace_back(const struct search *search, const struct node *last,
+static void trace_back(const struct shorten_tree *search, const struct shorten_node *last,
                        struct course *course) {
-  for (const struct node *node = last; node->parent != NO_NODE;
+  for (const struct shorten_node *node = last; node->parent != NO_NODE;
        node = &search->nodes.items[node->parent])
     vector_push(&course->steps, (struct course_step){.thread = node->thread});
   for (size_t i = 0, count = course->steps.count; i < count / 2; i++) {
@@ -112,46 +113,47 @@ static void trace_back(const struct search *search, const struct node *last,
   }
 }
 
-/* Is it there when all of it is followed? The follower's `done` then is that execution. */
-static bool confirm(struct search *search, const struct node *last) {
+/* Is it there when all of it is followed? The run's `done` then is that execution. */
+static bool confirm(struct shorten_tree *search, const struct shorten_node *last) {
   struct course course = {0};
   trace_back(search, last, &course);
-  bool better = follower_try(search->follower, &course, (struct course_way){false, TAIL_STAYS},
-                             search->bound, true);
+  bool better = course_run_try(search->run, &course, (struct course_way){false, TAIL_STAYS},
+                               search->bound, true);
   course_release(&course);
   return better;
 }
 
-enum search_progress { SEARCH_GOES_ON, SEARCH_FOUND };
+enum shorten_progress { SEARCH_GOES_ON, SEARCH_FOUND };
 
 /* One step of a thread from a node whose state is loaded. */
-static enum search_progress visit(struct search *search, uint32_t parent, struct state *state,
-                                  uint32_t number) {
-  struct follower *follower = search->follower;
+static enum shorten_progress visit(struct shorten_tree *search, uint32_t parent,
+                                   struct state *state, uint32_t number) {
+  struct course_run *run = search->run;
   struct thread *thread = state_thread(state, number);
-  struct node node = after(search, parent, number);
+  struct shorten_node node = after(search, parent, number);
   if (number >= MOST_THREADS || !thread || !is_better(search, &node) ||
-      machine_readiness(&follower->machine, state, thread) != READY)
+      machine_readiness(&run->machine, state, thread) != READY)
     return SEARCH_GOES_ON;
-  follower->running = number;
-  follower->done.steps.count = follower->done.choices.count = 0;
-  enum outcome outcome = machine_step(&follower->machine, state, thread);
-  follower_spend(follower, NODE_WORK);
+  run->running = number;
+  run->done.steps.count = run->done.choices.count = 0;
+  enum outcome outcome = machine_step(&run->machine, state, thread);
+  course_run_spend(run, NODE_WORK);
   bool is_error = outcome == OUTCOME_VIOLATION ||
-                  (outcome == OUTCOME_STEPPED && follower_finds_error(follower, state));
+                  (outcome == OUTCOME_STEPPED && course_run_finds_error(run, state));
   if (is_error)
-    return follower_is_there(follower) && confirm(search, &node) ? SEARCH_FOUND : SEARCH_GOES_ON;
+    return course_run_is_there(run) && confirm(search, &node) ? SEARCH_FOUND : SEARCH_GOES_ON;
   if (outcome == OUTCOME_STEPPED && search->nodes.count < MOST_NODES)
     add_node(search, node, state);
   return SEARCH_GOES_ON;
 }
 
-static enum search_progress expand(struct search *search, uint32_t number, struct state *state) {
-  enum search_progress progress = SEARCH_GOES_ON;
+static enum shorten_progress expand(struct shorten_tree *search, uint32_t number,
+                                    struct state *state) {
+  enum shorten_progress progress = SEARCH_GOES_ON;
   uint32_t loaded = search->nodes.items[number].state;
   store_load(search->store, state, loaded);
   size_t count = state->thread_count;
-  for (size_t i = 0; i < count && progress == SEARCH_GOES_ON && !search->follower->is_over; i++) {
+  for (size_t i = 0; i < count && progress == SEARCH_GOES_ON && !search->run->is_over; i++) {
     if (i > 0)
       store_load(search->store, state, loaded);
     progress = visit(search, number, state, state->threads[i]->number);
@@ -159,16 +161,16 @@ static enum search_progress expand(struct search *search, uint32_t number, struc
   return progress;
 }
 
-static bool run_search(struct search *search) {
-  struct follower *follower = search->follower;
+static bool run_search(struct shorten_tree *search) {
+  struct course_run *run = search->run;
   struct state *state = NULL;
   bool found = false;
-  follower->done.steps.count = follower->done.choices.count = 0;
-  follower->running = 0;
-  search->store = store_create(follower->machine.program);
-  if (machine_start(&follower->machine, &state) == OUTCOME_STEPPED) {
-    add_node(search, (struct node){.parent = NO_NODE, .thread = NO_THREAD}, state);
-    while (search->heap.count && !found && !follower->is_over)
+  run->done.steps.count = run->done.choices.count = 0;
+  run->running = 0;
+  search->store = store_create(run->machine.program);
+  if (machine_start(&run->machine, &state) == OUTCOME_STEPPED) {
+    add_node(search, (struct shorten_node){.parent = NO_NODE, .thread = NO_THREAD}, state);
+    while (search->heap.count && !found && !run->is_over)
       found = expand(search, heap_pop(search), state) == SEARCH_FOUND;
   }
   state_destroy(state);
@@ -190,16 +192,16 @@ static bool find_values(const struct course *best, struct map *values) {
   return found;
 }
 
-bool shorten_search(struct follower *follower, const struct course *best,
+bool shorten_search(struct course_run *run, const struct course *best,
                     const struct course_cost *bound) {
-  struct search search = {.follower = follower, .bound = bound};
+  struct shorten_tree search = {.run = run, .bound = bound};
   struct map values = {0};
-  if (follower->machine.memory_model != MEMORY_SC)
+  if (run->machine.memory_model != MEMORY_SC)
     return false;
-  follower->fixed = &values;
-  bool found = run_search(&search) ||
-               (!follower->is_over && find_values(best, &values) && run_search(&search));
-  follower->fixed = NULL;
+  run->fixed = &values;
+  bool found =
+      run_search(&search) || (!run->is_over && find_values(best, &values) && run_search(&search));
+  run->fixed = NULL;
   map_release(&values);
   return found;
 }

@@ -6,10 +6,10 @@
 
 #include "semantics/course.h"
 
-/* True: the follower's `done` and `cost` are those of an execution that is better than `best`,
+/* True: the run's `done` and `cost` are those of an execution that is better than `best`,
  * whose cost is `bound`. All choices at an edge are equal: zero, or the first other one in `best`.
- * Ends when the follower's work is over. */
-bool shorten_search(struct follower *follower, const struct course *best,
+ * Ends when the run's work is over. */
+bool shorten_search(struct course_run *run, const struct course *best,
                     const struct course_cost *bound);
 
 #endif

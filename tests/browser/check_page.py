@@ -52,11 +52,11 @@ demand(len(rows) == len(steps), f"{len(rows)} rows for {len(steps)} steps")
 for row, step in zip(rows, steps):
     wanted = step.get("text") or told(step)
     demand(wanted in row and str(step.get("line", "")) in row, f"'{row}' does not tell {step}")
-demand("overwrites the 120 that pay_in 1 wrote" in " ".join(rows), "the remark is missing")
+demand("overwrites the 130 that pay_in 2 wrote" in " ".join(rows), "the remark is missing")
 source = Path(trace["files"][0]).read_text().split("\n")
 demand([line.rstrip() for line in texts("#source li")] == [line.rstrip() for line in source],
        "the source is not the file")
-demand("balance is 130" in texts("#headline")[0], "the headline is not that of the trace")
+demand("balance is 120" in texts("#headline")[0], "the headline is not that of the trace")
 
 visible = [index for index, step in enumerate(steps) if not step.get("folded")]
 demand(current() == visible[0], "it does not begin with the first step that matters")
@@ -68,7 +68,7 @@ for index in visible[1:]:
     demand(not line or here() == [source[line - 1]], f"step {index} does not show line {line}")
     seen.append(variables().get("balance"))
 demand([value for index, value in enumerate(seen) if index == 0 or value != seen[index - 1]] ==
-       [None, "100", "120", "130"], f"the values of balance are {seen}")
+       [None, "100", "130", "120"], f"the values of balance are {seen}")
 browser.press("ArrowDown")
 demand(current() == len(steps) - 1, "arrow down goes on behind the end")
 browser.press("ArrowUp")
