@@ -31,3 +31,26 @@ const struct edge **definitions_find(const struct function *function) {
   memory_release(search.is_defined);
   return search.list;
 }
+
+struct redefinition {
+  uint32_t reg;
+  bool is_found;
+};
+
+static void look_for(uint32_t number, void *context) {
+  struct redefinition *search = context;
+  search->is_found |= number == search->reg;
+}
+
+bool definitions_is_parameter(const struct function *function, uint32_t reg, uint32_t *position) {
+  struct redefinition search = {reg, false};
+  bool is_parameter = false;
+  for (uint32_t i = 0; i < function->parameter_count && !is_parameter; i++)
+    if (function->parameters[i] == reg) {
+      *position = i;
+      is_parameter = true;
+    }
+  for (uint32_t i = 0; i < function->edge_count && is_parameter && !search.is_found; i++)
+    edge_visit_definitions(&function->edges[i], look_for, &search);
+  return is_parameter && !search.is_found;
+}

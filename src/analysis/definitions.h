@@ -9,4 +9,7 @@
  * parameter. memory_release. */
 const struct edge **definitions_find(const struct function *function);
 
+/* Is the register the parameter of its function that the call gives a value, and nothing else? */
+bool definitions_is_parameter(const struct function *function, uint32_t reg, uint32_t *position);
+
 #endif

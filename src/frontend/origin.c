@@ -24,6 +24,7 @@ static const struct {
     {"heddle-library-joins", EFFECT_JOINS},
     {"heddle-library-tries-join", EFFECT_TRIES_JOIN},
     {"heddle-library-detaches", EFFECT_DETACHES},
+    {"heddle-library-held", EFFECT_HELD},
 };
 
 bool origin_tells_threads_apart(LLVMValueRef function) {

@@ -50,6 +50,10 @@ int __heddle_has_exit_handlers(void); /* can anything be called at the end? Cons
 /* The same as JOINS_THREAD, but it may give up. The second argument of both is where the result
  * goes. */
 #define TRIES_TO_JOIN_THREAD __attribute__((section("heddle-library-tries-join")))
+/* A condition to wait for (below) that is false only while another thread holds the object, or, if no
+ * thread can go on, as long as the object began as zero and only the functions about it store to it.
+ */
+#define WAITS_FOR_HOLDER __attribute__((section("heddle-library-held")))
 void *__heddle_self(void); /* the running thread's record */
 int __heddle_alone(void);  /* every other thread has finished */
 

@@ -27,7 +27,7 @@ static int is_orphaned(const struct mutex *mutex, heddle_word owner) {
 }
 
 /* Is there nothing to wait for, be it that the lock succeeds or fails? */
-static int is_decided(void *object, heddle_word self) {
+static WAITS_FOR_HOLDER int is_decided(void *object, heddle_word self) {
   struct mutex *mutex = object;
   int is_robust = mutex->kind & KIND_ROBUST;
   heddle_word owner = mutex->owner;

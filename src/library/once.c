@@ -6,7 +6,7 @@
 
 enum { NEVER_CALLED, RUNS, DONE };
 
-static int is_decided(void *object, heddle_word argument) {
+static WAITS_FOR_HOLDER int is_decided(void *object, heddle_word argument) {
   (void)argument;
   return *(pthread_once_t *)object != RUNS;
 }

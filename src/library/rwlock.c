@@ -84,12 +84,12 @@ static int is_readable(const struct rwlock *lock) {
 static int is_writable(const struct rwlock *lock) { return !lock->writer && !lock->readers; }
 
 /* Is there nothing to wait for, be it that the lock succeeds or fails? */
-static int read_is_decided(void *object, heddle_word self) {
+static WAITS_FOR_HOLDER int read_is_decided(void *object, heddle_word self) {
   struct rwlock *lock = object;
   return lock->writer == self || lock->writer == DESTROYED || is_readable(lock);
 }
 
-static int write_is_decided(void *object, heddle_word self) {
+static WAITS_FOR_HOLDER int write_is_decided(void *object, heddle_word self) {
   struct rwlock *lock = object;
   return lock->writer == self || lock->writer == DESTROYED || is_writable(lock);
 }

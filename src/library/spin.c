@@ -19,7 +19,7 @@ static int holder_mark(heddle_word thread) { return (int)((unsigned long long)th
 
 static int mark_of_self(void) { return holder_mark((heddle_word)__heddle_self()); }
 
-static int is_decided(void *object, heddle_word self) {
+static WAITS_FOR_HOLDER int is_decided(void *object, heddle_word self) {
   int value = *(pthread_spinlock_t *)object;
   return !value || value == holder_mark(self) || value == DESTROYED;
 }

@@ -101,7 +101,7 @@ _Noreturn void pthread_exit(void *result) {
 }
 
 /* What mostly changes comes last: engine graph gives up on a wait whose last read is an old one. */
-static int ended_or_cancelled(void *object, heddle_word argument) {
+static WAITS_FOR_HOLDER int ended_or_cancelled(void *object, heddle_word argument) {
   return thread_is_cancelled((struct thread *)argument) ||
          ((struct thread *)object)->state & THREAD_ENDED;
 }

@@ -297,6 +297,7 @@ enum library_effect {
   EFFECT_JOINS, /* the thread that is its first argument; from here on, about threads */
   EFFECT_TRIES_JOIN,
   EFFECT_DETACHES,
+  EFFECT_HELD, /* a condition to wait for: false only while another thread holds the object */
 };
 
 struct function {

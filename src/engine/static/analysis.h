@@ -34,12 +34,15 @@ struct digest {
   bool has_threads;       /* a second thread may have been created */
 };
 
+struct lock_names;
+
 struct static_state {
   const struct radix_tree *registers; /* estimates by number; missing: ESTIMATE_NONE */
   const struct radix_tree
       *memory; /* estimates by cell: the thread's own, and its copies of shared ones */
   const struct radix_tree *equal; /* registers by cell: the register holds what the cell does */
   struct digest digest;
+  const struct lock_names *holding; /* locks by name (lock_names.h); NULL: none */
 };
 
 /* A cell that several threads can reach. */
@@ -122,9 +125,10 @@ struct known_nodes {
 
 struct lock_table {
   VECTOR(struct static_lock) list;
-  uint64_t destroyed; /* locks that may be destroyed */
-  uint64_t broken;    /* locks that protect nothing: some thread may release them without holding
-                       * them, or the program itself may store to them */
+  struct interner *holdings; /* of lock_names.h */
+  uint64_t destroyed;        /* locks that may be destroyed */
+  uint64_t broken; /* locks that protect nothing: some thread may release them without holding
+                    * them, or the program itself may store to them */
 };
 
 /* What may spoil rules about threads. */
@@ -164,6 +168,8 @@ static inline uint64_t point_make(uint32_t node, uint32_t location) {
   return (uint64_t)node << 32 | location;
 }
 
+/* The node of the call itself, of a node for a turn of a loop. */
+uint32_t turns_first(const struct analysis *analysis, uint32_t node);
 const struct edge *const *analysis_definitions(struct analysis *analysis,
                                                const struct function *function);
 const struct loops *analysis_loops(struct analysis *analysis, const struct function *function);

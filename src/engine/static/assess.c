@@ -209,6 +209,23 @@ static bool is_of_record(const struct analysis *analysis, const struct estimate_
   return false;
 }
 
+static estimate stored_value(struct analysis *analysis, const struct static_state *state,
+                             const struct edge *edge) {
+  if (edge->op == OPERATION_STORE)
+    return static_state_value(analysis, state, edge->store.value);
+  if (edge->op == OPERATION_FILL)
+    return static_state_value(analysis, state, edge->fill.byte);
+  return ESTIMATE_ANY;
+}
+
+/* May the thread hold a lock that lies there? */
+static bool may_hold_there(struct analysis *analysis, const struct static_state *state,
+                           const struct estimate_part *part, int64_t size) {
+  estimate bytes = estimate_make(analysis->estimates, part->base, part->low - HIGHEST_IN_LOCK,
+                                 part->high + size - 1, 1);
+  return lock_names_may_be_same(analysis, bytes, lock_names_all(analysis, state->holding));
+}
+
 void assess_access(struct analysis *analysis, uint32_t node, const struct static_state *state,
                    const struct edge *edge, const struct assessed_access *access) {
   size_t count;
@@ -246,6 +263,11 @@ void assess_access(struct analysis *analysis, uint32_t node, const struct static
     record.address = access->access->address;
     record.writes = writes;
     record.is_atomic = access->is_atomic;
+    record.value = writes ? stored_value(analysis, state, edge) : ESTIMATE_NONE;
+    record.is_seen =
+        writes &&
+        (may_race(analysis, state, &list[i]) ||
+         (state->holding && may_hold_there(analysis, state, &list[i], access->size.high)));
     note_access(analysis, state, access->access, &list[i], record);
   }
 }
@@ -305,4 +327,6 @@ void assess_release(struct assessment *assessment) {
   vector_release(&assessment->claims);
   vector_release(&assessment->creations);
   vector_release(&assessment->joins);
+  vector_release(&assessment->waits);
+  vector_release(&assessment->words);
 }

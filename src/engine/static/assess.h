@@ -3,7 +3,7 @@
 #ifndef ENGINE_STATIC_ASSESS_H
 #define ENGINE_STATIC_ASSESS_H
 
-#include "engine/static/static_state.h"
+#include "engine/static/lock_names.h"
 
 /* An access: to memory that several threads can reach, or any for the list of all. */
 struct access_record {
@@ -15,6 +15,8 @@ struct access_record {
   uint64_t locks, shared, running, created;
   bool writes, is_atomic;
   bool is_self; /* to the thread's own record */
+  bool is_seen; /* a store to what other threads can reach, or to a lock that the thread may hold */
+  estimate value; /* that is stored; ESTIMATE_ANY: not known */
   uint32_t node;
   const struct edge *edge;
   const struct term *address;
@@ -51,6 +53,23 @@ struct state_listener {
                  const struct static_state *state);
 };
 
+/* A place where a thread may wait. */
+struct wait_record {
+  uint32_t node, condition; /* condition: the node of its function */
+  const struct edge *edge;
+  enum library_effect effect; /* of the library function that waits */
+  struct digest digest;
+  const struct lock_names *holding;
+  struct place_name name; /* of what it waits for … */
+  estimate object;        /* … and its address */
+};
+
+/* A condition to wait for reads a value. */
+struct wait_word {
+  uint32_t condition; /* its node */
+  estimate address, value;
+};
+
 /* The assessment of obligations while all states are visited once more. */
 struct assessment {
   const struct obligations *obligations;
@@ -62,6 +81,9 @@ struct assessment {
   VECTOR(struct creation_record) creations;
   VECTOR(struct join_failure) joins;
   struct state_listener *listener; /* NULL: there is none */
+  VECTOR(struct wait_record) waits;
+  VECTOR(struct wait_word) words;
+  estimate kept_locks; /* that a thread may hold when it ends */
   /* Some access or call may lead outside of all objects that the estimates name, such as through a
    * number. It may be valid all the same, and then its effects are missing. Or a place fails that
    * is no obligation. */
@@ -102,8 +124,6 @@ void assess_leave_open(struct analysis *analysis, uint32_t number, const struct 
 typedef bool join_judge(void *context, uint32_t node, const struct edge *call);
 /* What failed in joins that are not known to be fine. */
 void assess_joins(struct analysis *analysis, join_judge *judge, void *context);
-/* Compares the accesses, and judges the joins. */
-void assess_end(struct analysis *analysis);
 void assess_release(struct assessment *assessment);
 
 #endif

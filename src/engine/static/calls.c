@@ -3,8 +3,12 @@
 #include "engine/static/steps.h"
 
 #include "base/hash.h"
+#include "engine/static/deadlocks.h"
 #include "engine/static/locks.h"
 #include "engine/static/static_cells.h"
+#include "program/address.h"
+
+#include <errno.h>
 
 enum { MOST_NODES = 50000, MOST_ARGUMENTS = 32, PATIENCE = 4 };
 
@@ -287,6 +291,57 @@ static void end_joined(const struct calling *calling, const struct function *cal
   state->digest.running &= ~(UINT64_C(1) << record->class);
 }
 
+/* The lock that the function is about, unless it is part of another such function. */
+static bool find_lock(const struct calling *calling, const struct function *callee,
+                      struct place_name *name, estimate *address) {
+  uint32_t position = callee->effect == EFFECT_WAITS;
+  if (callee->effect == EFFECT_NONE || callee->effect >= EFFECT_DESTROYS ||
+      position >= calling->count || calling->edge->op != OPERATION_CALL ||
+      locks_are_inside(calling->analysis, calling->node))
+    return false;
+  *name =
+      lock_names_name(calling->analysis, calling->node, calling->edge->call.arguments[position]);
+  *address = calling->arguments[position];
+  return true;
+}
+
+static void hold_before(const struct calling *calling, const struct function *callee,
+                        struct static_state *state) {
+  struct place_name name;
+  estimate address;
+  if (!find_lock(calling, callee, &name, &address))
+    return;
+  if (callee->effect == EFFECT_GIVES || callee->effect == EFFECT_WAITS)
+    lock_names_give(calling->analysis, state, name, address);
+  else if (callee->effect == EFFECT_ONCE)
+    lock_names_take(calling->analysis, state, name, address);
+}
+
+/* A function that only tries may also return that the last holder died, and then it took the lock.
+ */
+static bool may_have_taken(const struct calling *calling, const struct static_state *exit) {
+  struct estimates *estimates = calling->analysis->estimates;
+  struct range died = {EOWNERDEAD, EOWNERDEAD}, any;
+  estimate result = static_state_register(exit, 0);
+  return !estimate_range(estimates, result, &any) ||
+         estimate_within(estimates, result, died) != ESTIMATE_NONE;
+}
+
+static void hold_after(const struct calling *calling, const struct function *callee,
+                       const struct static_state *exit, struct static_state *state,
+                       bool has_succeeded) {
+  struct place_name name;
+  estimate address;
+  if (!find_lock(calling, callee, &name, &address) || callee->effect == EFFECT_GIVES)
+    return;
+  if (callee->effect == EFFECT_ONCE)
+    lock_names_give(calling->analysis, state, name, address);
+  else if (has_succeeded)
+    lock_names_take(calling->analysis, state, name, address);
+  else if (may_have_taken(calling, exit))
+    lock_names_may_take(calling->analysis, state, address);
+}
+
 static void leave(const struct calling *calling, const struct function *callee,
                   const struct static_state *exit, bool has_succeeded, estimate first) {
   struct static_state state = after_call(calling, exit);
@@ -295,6 +350,8 @@ static void leave(const struct calling *calling, const struct function *callee,
       calling->edge->call.results[0] != NO_REGISTER)
     static_state_set_register(calling->analysis, &state, calling->edge->call.results[0], first);
   locks_leave(calling->analysis, callee, calling->arguments, calling->count, &state, has_succeeded);
+  hold_after(calling, callee, exit, &state, has_succeeded);
+  lock_names_change(calling->analysis, &state, calling->node, calling->edge);
   end_joined(calling, callee, &state);
   go_on(calling, &state);
 }
@@ -320,8 +377,40 @@ static void return_from(const struct calling *calling, const struct function *ca
   }
 }
 
+/* The address as a number, for a function that only looks at which variable it is of: those of
+ * variables are known, and those of slots, blocks and records lie above all of them. */
+static void number_address(struct calling *calling) {
+  struct analysis *analysis = calling->analysis;
+  size_t count;
+  const struct estimate_part *parts =
+      estimate_parts(analysis->estimates, calling->arguments[0], &count);
+  estimate numbers = ESTIMATE_NONE;
+  struct estimate_part list[MOST_PARTS];
+  memcpy(list, parts, count * sizeof *list);
+  if (calling->arguments[0] == ESTIMATE_ANY || analysis->program->pointer_width != 64)
+    return;
+  for (size_t i = 0; i < count; i++) {
+    const struct space_object *object = &analysis->space.objects.items[list[i].base];
+    int64_t low = list[i].low, high = list[i].high;
+    if (list[i].base != BASE_NUMBER && object->object) {
+      low += (int64_t)object->object->address;
+      high += (int64_t)object->object->address;
+    } else if (list[i].base != BASE_NUMBER) {
+      low = (int64_t)address_of_threads(analysis->program->data_model);
+      high = INT64_MAX;
+      list[i].step = 1;
+    }
+    numbers =
+        estimate_join(analysis->estimates, numbers,
+                      estimate_make(analysis->estimates, BASE_NUMBER, low, high, list[i].step));
+  }
+  calling->arguments[0] = numbers;
+}
+
 static void call_function(struct calling *calling, const struct function *callee) {
   struct analysis *analysis = calling->analysis;
+  if (callee->names_variable && calling->count)
+    number_address(calling);
   if (!callee->locations) {
     assess_fail(analysis, calling->node, calling->edge, NOT_MODELLED);
     return;
@@ -338,6 +427,7 @@ static void call_function(struct calling *calling, const struct function *callee
       !locks_are_fine(analysis, callee, calling->arguments, calling->count, calling->state))
     node_at(analysis, child)->may_misuse = true;
   locks_enter(analysis, callee, calling->arguments, calling->count, &entry);
+  hold_before(calling, callee, &entry);
   steps_enter(analysis, child, &entry);
   note_caller(analysis, child);
   const struct static_state *exit = node_at(analysis, child)->exit;
@@ -416,7 +506,8 @@ void steps_wait(struct analysis *analysis, uint32_t node, const struct edge *edg
     calling.arguments[i] = static_state_value(analysis, &before, terms[i]);
     calling.widths[i] = terms[i]->width;
   }
-  assess_fail(analysis, node, edge, PROPERTY_DEADLOCK);
+  deadlocks_note_wait(analysis, node, edge, steps_child(analysis, node, edge, edge->wait.condition),
+                      &before);
   call_function(&calling, edge->wait.condition);
 }
 
@@ -431,6 +522,7 @@ void steps_return(struct analysis *analysis, uint32_t number, const struct edge 
       value = estimate_all_numbers(analysis->estimates, function->result_widths[i]);
     exit.registers = radix_put(analysis->arena, exit.registers, i, value);
   }
+  lock_names_return(analysis, &exit, number);
   static_state_end_slots(analysis, &exit, number);
   struct node *node = node_at(analysis, turns_first(analysis, number));
   const struct static_state *joined =

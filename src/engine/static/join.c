@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Where paths meet: the state above two states. */
+#include "engine/static/lock_names.h"
 #include "engine/static/static_cells.h"
 
 struct joining {
@@ -103,7 +104,8 @@ bool static_state_is_same(const struct static_state *a, const struct static_stat
          a->digest.shared == b->digest.shared && a->digest.may_hold == b->digest.may_hold &&
          a->digest.running == b->digest.running && a->digest.created == b->digest.created &&
          a->digest.joinable == b->digest.joinable && a->digest.again == b->digest.again &&
-         a->digest.depth == b->digest.depth && a->digest.has_threads == b->digest.has_threads;
+         a->digest.depth == b->digest.depth && a->holding == b->holding &&
+         a->digest.has_threads == b->digest.has_threads;
 }
 
 /* The copies that end are what other threads may find. */
@@ -140,6 +142,7 @@ const struct static_state *static_state_join(struct analysis *analysis,
   joined->memory = radix_merge(&joining.merger, states[0]->memory, states[1]->memory);
   joining.merger.merge = join_equal;
   joined->equal = radix_merge(&joining.merger, states[0]->equal, states[1]->equal);
+  joined->holding = lock_names_join(analysis, states[0]->holding, states[1]->holding);
   joined->digest = join_digests(&states[0]->digest, &states[1]->digest);
   end_copies(&joining, joined);
   return static_state_is_same(joined, old) ? old : joined;

@@ -4,6 +4,8 @@
  * followed: each one is a possible target. */
 #include "engine/static/steps.h"
 
+#include "engine/static/lock_names.h"
+
 /* Registers of a function that calls while it may be jumped to. They are those of any such call;
  * addresses of the thread's own objects lie in the memory of the state meanwhile (calls.c). */
 struct keeping {
@@ -97,6 +99,7 @@ void jumps_take(struct analysis *analysis, uint32_t number, const struct edge *e
       struct successor *successor = &out->list[out->count++];
       *successor = (struct successor){at, function->edges[i].to, *state};
       land(analysis, &successor->state, number, at);
+      lock_names_return(analysis, &successor->state, NO_NODE);
       static_state_set_register(analysis, &successor->state, function->edges[i].setjmp.target,
                                 value);
     }

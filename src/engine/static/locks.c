@@ -66,9 +66,8 @@ static void release(struct analysis *analysis, struct static_state *state, uint6
   static_state_release(analysis, state, lock ? lock : UINT64_MAX);
 }
 
-/* Is it the library's own code of a function about locks? */
-static bool is_about_lock(const struct analysis *analysis) {
-  for (uint32_t at = analysis->visited.node; at != NO_NODE; at = analysis->nodes.items[at].parent) {
+bool locks_are_inside(const struct analysis *analysis, uint32_t node) {
+  for (uint32_t at = node; at != NO_NODE; at = analysis->nodes.items[at].parent) {
     const struct function *function = analysis->nodes.items[at].function;
     enum library_effect effect = function->effect;
     if (!function->is_library) /* such as the routine that pthread_once calls */
@@ -121,7 +120,7 @@ static void extend(struct analysis *analysis, const struct estimate_part *part, 
 
 void locks_break_stored(struct analysis *analysis, const struct static_state *state,
                         const struct estimate_part *part, int64_t size) {
-  if (is_about_lock(analysis)) {
+  if (locks_are_inside(analysis, analysis->visited.node)) {
     extend(analysis, part, size);
     return;
   }

@@ -24,6 +24,8 @@ void locks_begin_threads(struct analysis *analysis, const struct static_state *s
 /* Such an object is allocated, and holds anything. Other threads may wait for locks there. */
 void locks_break_allocated(struct analysis *analysis, const struct static_state *state,
                            uint32_t object);
+/* Is the node inside of a function of the library that does something with a lock? */
+bool locks_are_inside(const struct analysis *analysis, uint32_t node);
 /* Does the function only try, so that its result tells? */
 bool locks_tries(const struct function *callee);
 /* Is the call no misuse of the lock, whatever the code of the function says? */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which accesses may race: all pairs to an object are compared, by the locks held and the threads
  * that may run at the same time. */
-#include "engine/static/assess.h"
+#include "engine/static/races.h"
 
 #include "engine/static/static_cells.h"
 #include "engine/static/teams.h"
@@ -57,7 +57,7 @@ static bool runs_at_creation(struct teams *teams, const struct analysis *analysi
          teams_may_run(teams, first, created->creator, created->spawn);
 }
 
-static bool may_meet(struct teams *teams, const struct analysis *analysis,
+bool assess_may_meet(struct teams *teams, const struct analysis *analysis,
                      const struct access_record *a, const struct access_record *b) {
   if (a->class == b->class)
     return analysis->classes.items[a->class].is_many && !(a->is_self && b->is_self);
@@ -121,10 +121,10 @@ static bool race(struct teams *teams, const struct analysis *analysis,
     return false;
   if (has_ended(analysis, a, b) || has_ended(analysis, b, a))
     return false;
-  return may_meet(teams, analysis, a, b) && !teams_are_apart(teams, a, b);
+  return assess_may_meet(teams, analysis, a, b) && !teams_are_apart(teams, a, b);
 }
 
-static void compare(struct analysis *analysis, struct teams *teams) {
+void assess_races(struct analysis *analysis, struct teams *teams) {
   struct assessment *assessment = analysis->assessment;
   struct access_record *list = assessment->accesses.items;
   size_t count = assessment->accesses.count;
@@ -138,11 +138,4 @@ static void compare(struct analysis *analysis, struct teams *teams) {
       assess_leave_open(analysis, list[i].obligation, list[j].edge);
       assess_leave_open(analysis, list[j].obligation, list[i].edge);
     }
-}
-
-void assess_end(struct analysis *analysis) {
-  struct teams *teams = teams_find(analysis);
-  assess_joins(analysis, teams_join_is_fine, teams);
-  compare(analysis, teams);
-  teams_destroy(teams);
 }

@@ -253,6 +253,7 @@ void solve_init(struct analysis *analysis, const struct program *program,
   analysis->outlines = memory_allocate_zeroed(sizeof *analysis->outlines);
   analysis->outlines->list =
       memory_allocate_zeroed((program->function_count + 1u) * sizeof *analysis->outlines->list);
+  analysis->locks.holdings = interner_create();
   space_init(&analysis->space, program);
   for (uint32_t i = 0; i < program->function_count; i++)
     for (uint32_t j = 0;
@@ -275,6 +276,7 @@ void solve_release(struct analysis *analysis) {
   vector_release(&analysis->nodes);
   vector_release(&analysis->classes);
   vector_release(&analysis->locks.list);
+  interner_destroy(analysis->locks.holdings);
   vector_release(&analysis->starters);
   vector_release(&analysis->jumpers);
   vector_release(&analysis->left.waiting);

@@ -4,7 +4,10 @@
  * obligations, for any number of threads and turns of loops, and never says FALSE. */
 #include "base/text.h"
 #include "engine/engine.h"
+#include "engine/static/deadlocks.h"
+#include "engine/static/races.h"
 #include "engine/static/solve.h"
+#include "engine/static/teams.h"
 #include "engine/traits.h"
 
 /* What the proofs of all properties rest on, also if it is not asked for: they cover executions in
@@ -12,9 +15,7 @@
 #define BASIS (PROPERTY_BIT(PROPERTY_MEMORY) | PROPERTY_BIT(PROPERTY_LOCK))
 
 /* What the engine has no rules for. */
-#define NOT_JUDGED                                                                                 \
-  (PROPERTY_BIT(PROPERTY_DEADLOCK) | PROPERTY_BIT(PROPERTY_LEAK) |                                 \
-   PROPERTY_BIT(PROPERTY_MEMCLEANUP))
+#define NOT_JUDGED (PROPERTY_BIT(PROPERTY_LEAK) | PROPERTY_BIT(PROPERTY_MEMCLEANUP))
 
 static const char *name_of(const struct obligation *obligation) {
   return obligation->property == NOT_MODELLED ? "not modelled"
@@ -108,6 +109,15 @@ static void say_result(const struct task *task, const struct analysis *analysis,
     result_set_unknown(result, "properties that static does not prove for this program");
 }
 
+/* What is judged when all of the program is known. */
+static void judge(struct analysis *analysis) {
+  struct teams *teams = teams_find(analysis);
+  assess_joins(analysis, teams_join_is_fine, teams);
+  assess_races(analysis, teams);
+  deadlocks_judge(analysis, teams);
+  teams_destroy(teams);
+}
+
 static void run_static(const struct task *task, struct result *result) {
   struct analysis analysis;
   solve_init(&analysis, task->program, &task->limits);
@@ -128,7 +138,7 @@ static void run_static(const struct task *task, struct result *result) {
     result_set_unknown(result, "the check of the fixed point failed");
   } else {
     analysis.assessment = &assessment;
-    assess_end(&analysis);
+    judge(&analysis);
     say_result(task, &analysis, &assessment, result);
   }
   assess_release(&assessment);

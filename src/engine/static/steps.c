@@ -5,6 +5,7 @@
 
 #include <assert.h>
 
+#include "engine/static/deadlocks.h"
 #include "engine/static/locks.h"
 #include "engine/static/static_cells.h"
 #include "program/access.h"
@@ -83,7 +84,8 @@ static void step_check(struct step *step) {
     analysis_wait_for_all(step->analysis);
   }
   /* Obligations are proven for executions up to the first violation. */
-  bool is_checked = property_in(edge->check.property, step->analysis->properties);
+  bool is_checked = property_in(edge->check.property, step->analysis->properties) ||
+                    edge->check.property == PROPERTY_LOCK;
   if (!is_checked && !edge->check.fatal)
     return;
   step->ends = range.high == 0 || !static_state_assume(step->analysis, &step->state, step->function,
@@ -119,6 +121,7 @@ static void step_load(struct step *step) {
     step->ends = true;
     return;
   }
+  deadlocks_note_word(step->analysis, step->node, address, value);
   learn_address(step, edge->load.address);
   if (width_of(step, edge->load.target) < edge->load.size * 8) {
     set(step, edge->load.target,
@@ -362,9 +365,18 @@ static void step_unsupported(struct step *step) {
   step->ends = true;
 }
 
+/* Locks of functions that say so are counted where these are called. */
+static void step_hold(struct step *step) {
+  const struct edge *edge = step->edge;
+  if (edge->hold.taken && !locks_are_inside(step->analysis, step->node))
+    lock_names_may_take(step->analysis, &step->state, value_of(step, edge->hold.object));
+}
+
 /* The thread or the program ends. */
 static void step_end(struct step *step) {
   step->state.digest.depth = 0;
+  if (step->edge->op == OPERATION_FINISH)
+    deadlocks_note_end(step->analysis, &step->state);
   static_state_release(step->analysis, &step->state, UINT64_MAX);
   assess_fail(step->analysis, step->node, step->edge, PROPERTY_LEAK);
   assess_fail(step->analysis, step->node, step->edge, PROPERTY_MEMCLEANUP);
@@ -374,7 +386,7 @@ static void step_end(struct step *step) {
 static void (*const steppers[OPERATION_COUNT])(struct step *step) = {
     [OPERATION_SKIP] = step_nothing,
     [OPERATION_FENCE] = step_nothing,
-    [OPERATION_HOLD] = step_nothing,
+    [OPERATION_HOLD] = step_hold,
     [OPERATION_PRINT] = step_nothing,
     [OPERATION_ASSIGN] = step_assign,
     [OPERATION_ASSUME] = step_assume,
@@ -416,6 +428,8 @@ void steps_take(struct analysis *analysis, uint32_t node, const struct edge *edg
                       .state = *state,
                       .out = out};
   assess_accesses(&step);
+  if (edge->op != OPERATION_CALL)
+    lock_names_change(analysis, &step.state, node, edge);
   assert(steppers[edge->op] && "an operation without a meaning");
   steppers[edge->op](&step);
   if (!step.ends)

@@ -31,8 +31,6 @@ uint32_t steps_add_node(struct analysis *analysis, const struct node *node);
 /* The node for the state in which the edge of the node leads to the location. */
 uint32_t turns_place(struct analysis *analysis, uint32_t number, const struct edge *edge,
                      uint32_t location, const struct static_state *state);
-/* The node of the call itself. */
-uint32_t turns_first(const struct analysis *analysis, uint32_t node);
 /* Registers of a call that a jump may lead back to. */
 void jumps_keep_registers(struct analysis *analysis, uint32_t number,
                           const struct radix_tree *registers);

@@ -4,9 +4,9 @@
  * node, and the argument of a thread that which its creator gave it. */
 #include "engine/static/symbolic.h"
 
+#include "analysis/definitions.h"
 #include "analysis/loops.h"
 #include "engine/static/static_cells.h"
-#include "engine/static/steps.h"
 #include "program/uses.h"
 
 enum { DEEPEST = 40 };
@@ -37,18 +37,6 @@ static bool defines(const struct edge *edge, uint32_t reg) {
   struct register_search search = {reg, false};
   edge_visit_definitions(edge, look_for, &search);
   return search.is_found;
-}
-
-bool symbolic_is_parameter(const struct function *function, uint32_t reg, uint32_t *position) {
-  bool is_parameter = false;
-  for (uint32_t i = 0; i < function->parameter_count && !is_parameter; i++)
-    if (function->parameters[i] == reg) {
-      *position = i;
-      is_parameter = true;
-    }
-  for (uint32_t i = 0; i < function->edge_count && is_parameter; i++)
-    is_parameter = !defines(&function->edges[i], reg);
-  return is_parameter;
 }
 
 /* Does `offset + scale * counter` lie in the range for all values of the counter? */
@@ -183,7 +171,7 @@ static bool resolve_register(struct resolving *resolving, uint32_t node, const s
     }
   const struct term *source = definition ? edge_assigned(definition, reg) : NULL;
   bool is_load = definition && definition->op == OPERATION_LOAD;
-  bool is_parameter = !definition && symbolic_is_parameter(function, reg, &position);
+  bool is_parameter = !definition && definitions_is_parameter(function, reg, &position);
   if (!definition && !is_parameter)
     return false;
   if ((source && resolve(resolving, node, source, value)) ||

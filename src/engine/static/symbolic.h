@@ -51,8 +51,6 @@ bool symbolic_value(const struct symbolic_rules *rules, uint32_t node, const str
                     struct symbolic *value);
 /* Have they the same base, scale and kind of counter? */
 bool symbolic_has_base(const struct symbolic *a, const struct symbolic *b);
-/* Is the register the parameter of its function that the call gives a value, and nothing else? */
-bool symbolic_is_parameter(const struct function *function, uint32_t reg, uint32_t *position);
 /* Is the register a counter of the loop? */
 bool symbolic_find_counter(struct analysis *analysis, uint32_t node, const struct loops *loops,
                            uint32_t head, uint32_t reg, struct loop_counter *counter);

@@ -6,7 +6,6 @@
 
 #include "analysis/loops.h"
 #include "engine/static/static_cells.h"
-#include "engine/static/steps.h"
 #include "engine/static/symbolic.h"
 #include "program/uses.h"
 
