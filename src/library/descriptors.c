@@ -26,6 +26,15 @@ struct watch __library_watches[MOST_WATCHES];
 
 static unsigned char table[MOST_DESCRIPTORS] = {1, 2, 3}; /* 1 + description; 0: closed */
 
+unsigned char __library_closed_streams[3];
+
+/* `entry`: 1 + description; 0: it is closed. */
+static void set_entry(int descriptor, int entry) {
+  table[descriptor] = (unsigned char)entry;
+  if (descriptor < 3)
+    __library_closed_streams[descriptor] = entry == 0;
+}
+
 int __library_fail(int error) {
   *__errno_location() = error;
   return -1;
@@ -57,7 +66,7 @@ int __library_add_descriptor(int kind, struct description **description) {
     which++;
   *description = &__library_descriptions[which];
   **description = (struct description){.kind = (unsigned char)kind, .references = 1};
-  table[descriptor] = (unsigned char)(which + 1);
+  set_entry(descriptor, which + 1);
   return descriptor;
 }
 
@@ -110,7 +119,7 @@ int __library_close_descriptor(int descriptor) {
   struct description *description = __library_find_description(descriptor);
   if (description == NULL)
     return -1;
-  table[descriptor] = 0;
+  set_entry(descriptor, 0);
   __library_drop(description);
   return 0;
 }
@@ -258,7 +267,7 @@ static int duplicate(int descriptor, int least) {
   if (description != NULL) {
     result = find_free_descriptor(least);
     __library_hold(description);
-    table[result] = (unsigned char)(description - __library_descriptions + 1);
+    set_entry(result, (int)(description - __library_descriptions) + 1);
   }
   __heddle_atomic_end();
   return result;
@@ -282,7 +291,7 @@ int dup2(int descriptor, int wanted) {
       __library_hold(description);
       if (table[wanted] != 0)
         __library_close_descriptor(wanted);
-      table[wanted] = (unsigned char)(description - __library_descriptions + 1);
+      set_entry(wanted, (int)(description - __library_descriptions) + 1);
     }
   }
   __heddle_atomic_end();

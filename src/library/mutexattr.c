@@ -121,6 +121,8 @@ int pthread_mutexattr_setprotocol(pthread_mutexattr_t *attributes, int protocol)
 
 int pthread_mutexattr_getprioceiling(const pthread_mutexattr_t *attributes, int *ceiling) {
   *ceiling = of_constant(attributes)->ceiling;
+  if (*ceiling == 0) /* not set: the least priority of SCHED_FIFO */
+    *ceiling = 1;
   return 0;
 }
 

@@ -253,6 +253,16 @@ int raise(int number) {
   return 0;
 }
 
+void __library_break_connection(void) {
+  const struct thread *self = __heddle_self();
+  __heddle_atomic_begin();
+  int ends = dispositions[SIGPIPE].handler == SIG_DFL && !(self->blocked_signals & mask_of(SIGPIPE));
+  __heddle_atomic_end();
+  if (ends)
+    __heddle_exit(128 + SIGPIPE);
+  raise(SIGPIPE);
+}
+
 /* Keeps a signal that no thread takes now. In an atomic section. */
 static int is_pending_for_all(int number) {
   const struct thread *self = __heddle_self();

@@ -30,7 +30,7 @@ int __library_read_character(struct stream *stream) {
     result = stream->pushed - 1;
     stream->pushed = 0;
   } else if (!stream->ended) {
-    if (__library_input_ends(stream))
+    if ((stream->descriptor == 0 && is_closed_stream(0)) || __library_input_ends(stream))
       stream->ended = 1;
     else
       result = __library_input_byte(stream);

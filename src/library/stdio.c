@@ -230,11 +230,15 @@ void perror(const char *start) {
   __heddle_discarded_printf("%s\n", text != NULL ? text : "Unknown error");
 }
 
-/* Nothing is ever held back, so there is nothing to flush, and buffers make no difference. */
+/* Nothing is ever held back, so there is nothing to flush, and buffers make no difference: but where
+ * descriptor 1 is closed, it is here that the program is told. */
 int fflush(struct stream *stream) {
   if (stream != NULL)
     __library_check_stream(stream);
-  return 0;
+  if ((stream != NULL && stream != &standard[1]) || !is_closed_stream(1))
+    return 0;
+  *__errno_location() = ERROR_BADF;
+  return -1;
 }
 
 int setvbuf(struct stream *stream, char *buffer, int mode, size_t size) {

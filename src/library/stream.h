@@ -18,6 +18,10 @@ void __library_check_input(struct stream *stream);
 void __library_check_stream(struct stream *stream); /* any */
 /* stream_lock.c: waits while another thread has locked the stream by flockfile. */
 void __library_await_stream(const struct stream *stream);
+/* descriptors.c: was the descriptor of standard input, output or error closed? */
+extern unsigned char __library_closed_streams[3];
+#define is_closed_stream(number)                                                                   \
+  (__heddle_called("close") && __atomic_load_n(&__library_closed_streams[number], __ATOMIC_SEQ_CST))
 /* files.c: is it one of those fopen returns? If so, is it open? */
 int __library_is_file(const struct stream *stream);
 void __library_check_file(const struct stream *stream);

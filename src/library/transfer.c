@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Reading and writing. From a file or a socket to somewhere else comes any number of arbitrary bytes;
- * what is written there is only read. A pipe, a pair of sockets and a counter keep what is written
+ * what is written there is only read. The other end of such a connection may break it at any time, and
+ * a file system may be full. A pipe, a pair of sockets and a counter keep what is written
  * until it is read, in one step each; reading waits as long as there is nothing to read and somebody
  * could still write. */
 #define _GNU_SOURCE
@@ -124,6 +125,8 @@ static count_or_failure read_descriptor(int descriptor, void *to, size_t size, i
     return __library_read_signal(signals, !may_be_empty, to, size);
   if (kind != KIND_FILE && (may_be_empty || options & WITHOUT_WAITING) && __heddle_nondet_bool())
     return __library_fail(ERROR_AGAIN);
+  if (kind == KIND_SOCKET && __heddle_nondet_bool())
+    return __library_fail(ERROR_CONNRESET);
   return kind == KIND_TIMER ? receive_ticks(to, size) : receive(to, size);
 }
 
@@ -162,11 +165,26 @@ void __library_look_at(const void *from, size_t size) {
     (void)*(const volatile unsigned char *)&bytes[i];
 }
 
-/* A socket takes one byte at least; a file takes all. */
-static count_or_failure send_away(int kind, const void *from, size_t size) {
+/* signals.c: SIGPIPE because another program has broken a connection. If it has no handler, the program
+ * ends, which violates nothing: many programs are meant to end so. */
+void __library_break_connection(void);
+
+/* The other end does not read any more. */
+static count_or_failure break_off(int options) {
+  if (!(options & WITHOUT_SIGNAL))
+    __library_break_connection();
+  return __library_fail(ERROR_PIPE);
+}
+
+/* Takes one byte at least, unless there is no room, or the other end has gone. */
+static count_or_failure send_away(int kind, const void *from, size_t size, int options) {
   __library_look_at(from, size);
-  if (size == 0 || (kind != KIND_SOCKET && !__heddle_fault("write in full")))
-    return (count_or_failure)size;
+  if (kind == KIND_SOCKET && __heddle_nondet_bool())
+    return __heddle_nondet_bool() ? break_off(options) : __library_fail(ERROR_CONNRESET);
+  if (size == 0)
+    return 0;
+  if (kind != KIND_SOCKET && __heddle_nondet_bool())
+    return __library_fail(ERROR_NOSPC);
   size_t less = sizeof(size_t) == 8 ? __heddle_nondet_u64() : __heddle_nondet_u32();
   return (count_or_failure)(size - less % size);
 }
@@ -196,7 +214,7 @@ static count_or_failure write_descriptor(int descriptor, const void *from, size_
   if (is_broken) {
     if (!(options & WITHOUT_SIGNAL))
       raise(13); /* SIGPIPE */
-    return __library_fail(32); /* EPIPE */
+    return __library_fail(ERROR_PIPE);
   }
   if (kind == KIND_NONE || kind >= KIND_PIPE)
     return kind == KIND_EPOLL ? __library_fail(ERROR_INVAL) : result;
@@ -208,7 +226,7 @@ static count_or_failure write_descriptor(int descriptor, const void *from, size_
     return __library_fail(ERROR_BADF);
   if (kind == KIND_SOCKET && (may_be_full || options & WITHOUT_WAITING) && __heddle_nondet_bool())
     return __library_fail(ERROR_AGAIN);
-  return send_away(kind, from, size);
+  return send_away(kind, from, size, options);
 }
 
 count_or_failure read(int descriptor, void *to, size_t size) {
