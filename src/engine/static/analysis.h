@@ -174,6 +174,9 @@ const struct edge *const *analysis_definitions(struct analysis *analysis,
                                                const struct function *function);
 const struct loops *analysis_loops(struct analysis *analysis, const struct function *function);
 bool analysis_has_setjmp(struct analysis *analysis, const struct function *function);
+/* Is a state kept at the location? */
+bool analysis_is_stop(struct analysis *analysis, const struct function *function,
+                      uint32_t location);
 void analysis_give_up(struct analysis *analysis, const char *reason, const struct edge *at);
 /* Visit the point again: something that it depends on has changed. */
 void analysis_wait(struct analysis *analysis, uint64_t point);

@@ -125,14 +125,13 @@ void assess_open(struct analysis *analysis, uint32_t node, const struct edge *ed
     assess_leave_open(analysis, find(analysis, node, edge, property), edge);
 }
 
-/* Does an access of so many bytes stay in the object? */
-static bool is_inside(const struct space_object *object, const struct estimate_part *part,
+bool assess_is_inside(const struct space_object *object, const struct estimate_part *part,
                       struct range size) {
   return object->least != INT64_MAX && part->low >= 0 && size.high <= object->least &&
          part->high <= object->least - size.high;
 }
 
-static bool is_valid(struct analysis *analysis, const struct static_state *state,
+bool assess_is_valid(struct analysis *analysis, const struct static_state *state,
                      const struct estimate_part *part, struct range size, bool writes) {
   const struct space_object *object = &analysis->space.objects.items[part->base];
   if (part->base == BASE_NUMBER || part->base == BASE_DEAD || object->kind == SPACE_FUNCTION)
@@ -143,7 +142,8 @@ static bool is_valid(struct analysis *analysis, const struct static_state *state
   if (object->kind == SPACE_RECORD && part->base != BASE_SELF &&
       part->high > (int64_t)analysis->program->record_size - size.high)
     return false;
-  return is_inside(object, part, size) && !static_state_may_be_freed(analysis, state, part->base);
+  return assess_is_inside(object, part, size) &&
+         !static_state_may_be_freed(analysis, state, part->base);
 }
 
 static struct access_record make_record(struct analysis *analysis, uint32_t node,
@@ -226,6 +226,33 @@ static bool may_hold_there(struct analysis *analysis, const struct static_state 
   return lock_names_may_be_same(analysis, bytes, lock_names_all(analysis, state->holding));
 }
 
+/* Which code may access which blocks. Returns one of them. */
+static uint32_t note_blocks(struct analysis *analysis, uint32_t node,
+                            const struct estimate_part *list, size_t count) {
+  struct assessment *assessment = analysis->assessment;
+  uint32_t found = NO_OBJECT;
+  for (size_t i = 0; i < count; i++) {
+    uint64_t key = (uint64_t)node << 32 | list[i].base;
+    if (analysis->space.objects.items[list[i].base].kind != SPACE_BLOCK)
+      continue;
+    found = list[i].base;
+    if (map_get(&assessment->is_touched, key, NULL))
+      continue;
+    map_set(&assessment->is_touched, key, 1);
+    vector_push(&assessment->touched, (struct touch_record){node, list[i].base});
+  }
+  return found;
+}
+
+void assess_blocks(struct analysis *analysis, access_judge *judge, const void *context) {
+  vector_each (failure, &analysis->assessment->block_failures) {
+    if (judge(context, failure->node, failure->edge))
+      continue;
+    fail(analysis, failure->node, failure->edge, PROPERTY_MEMORY);
+    analysis->assessment->makes_addresses |= failure->makes_address;
+  }
+}
+
 void assess_access(struct analysis *analysis, uint32_t node, const struct static_state *state,
                    const struct edge *edge, const struct assessed_access *access) {
   size_t count;
@@ -238,7 +265,7 @@ void assess_access(struct analysis *analysis, uint32_t node, const struct static
   bool is_free = edge->op == OPERATION_FREE, is_measure = edge->op == OPERATION_BLOCK_SIZE;
   bool is_fine = address != ESTIMATE_ANY, writes = access_writes(access->access);
   for (size_t i = 0; i < count && access->size.high > 0; i++) {
-    is_fine &= is_valid(analysis, state, &list[i], access->size, writes && !is_free);
+    is_fine &= assess_is_valid(analysis, state, &list[i], access->size, writes && !is_free);
     analysis->assessment->makes_addresses |= leaves(analysis, &list[i], access->size.low);
   }
   for (size_t i = 0; i < count && (is_free || is_measure); i++) {
@@ -248,9 +275,13 @@ void assess_access(struct analysis *analysis, uint32_t node, const struct static
                            !static_state_may_be_freed(analysis, state, list[i].base));
   }
   is_fine |= (is_free && edge->free.is_slot) || (is_measure && edge->block_size.rest);
+  uint32_t block = note_blocks(analysis, node, list, count);
   /* The record of the thread that is joined is certainly there if the join is fine. */
-  if (is_fine || !is_of_record(analysis, list, count) ||
-      !defer(analysis, node, edge, PROPERTY_MEMORY, is_made(analysis, address))) {
+  if (!is_fine && block != NO_OBJECT) {
+    struct block_failure failure = {node, edge, block, is_made(analysis, address)};
+    vector_push(&analysis->assessment->block_failures, failure);
+  } else if (is_fine || !is_of_record(analysis, list, count) ||
+             !defer(analysis, node, edge, PROPERTY_MEMORY, is_made(analysis, address))) {
     assess_address(analysis, address);
     if (!is_fine)
       assess_fail(analysis, node, edge, PROPERTY_MEMORY);
@@ -329,4 +360,7 @@ void assess_release(struct assessment *assessment) {
   vector_release(&assessment->joins);
   vector_release(&assessment->waits);
   vector_release(&assessment->words);
+  vector_release(&assessment->touched);
+  map_release(&assessment->is_touched);
+  vector_release(&assessment->block_failures);
 }

@@ -70,6 +70,19 @@ struct wait_word {
   estimate address, value;
 };
 
+/* Code of a node may access the object, which is a block. */
+struct touch_record {
+  uint32_t node, object;
+};
+
+/* An access to a block that may be none, or not there. It may be known to be fine after all. */
+struct block_failure {
+  uint32_t node;
+  const struct edge *edge;
+  uint32_t object; /* one that it may be of */
+  bool makes_address;
+};
+
 /* The assessment of obligations while all states are visited once more. */
 struct assessment {
   const struct obligations *obligations;
@@ -84,6 +97,9 @@ struct assessment {
   VECTOR(struct wait_record) waits;
   VECTOR(struct wait_word) words;
   estimate kept_locks; /* that a thread may hold when it ends */
+  VECTOR(struct touch_record) touched;
+  struct map is_touched; /* by node and object */
+  VECTOR(struct block_failure) block_failures;
   /* Some access or call may lead outside of all objects that the estimates name, such as through a
    * number. It may be valid all the same, and then its effects are missing. Or a place fails that
    * is no obligation. */
@@ -109,6 +125,12 @@ struct assessed_access {
 /* Judges the memory obligation of the access, and keeps what races are found from. */
 void assess_access(struct analysis *analysis, uint32_t node, const struct static_state *state,
                    const struct edge *edge, const struct assessed_access *access);
+/* Does an access of so many bytes stay in the object? */
+bool assess_is_inside(const struct space_object *object, const struct estimate_part *part,
+                      struct range size);
+/* … and is it there? */
+bool assess_is_valid(struct analysis *analysis, const struct static_state *state,
+                     const struct estimate_part *part, struct range size, bool writes);
 void assess_claim(struct analysis *analysis, uint32_t node, const struct static_state *state,
                   const struct edge *edge, const struct function *callee, estimate thread);
 void assess_creation(struct analysis *analysis, uint32_t node, const struct edge *edge,
@@ -124,6 +146,10 @@ void assess_leave_open(struct analysis *analysis, uint32_t number, const struct 
 typedef bool join_judge(void *context, uint32_t node, const struct edge *call);
 /* What failed in joins that are not known to be fine. */
 void assess_joins(struct analysis *analysis, join_judge *judge, void *context);
+/* Is each access of the edge in this node to a block that is there? */
+typedef bool access_judge(const void *context, uint32_t node, const struct edge *edge);
+/* What failed in accesses to blocks that are not known to be fine. */
+void assess_blocks(struct analysis *analysis, access_judge *judge, const void *context);
 void assess_release(struct assessment *assessment);
 
 #endif

@@ -12,7 +12,10 @@ struct teams;
 bool assess_may_meet(struct teams *teams, const struct analysis *analysis,
                      const struct access_record *a, const struct access_record *b);
 
+/* Do only owners access blocks of the object? */
+typedef bool owner_judge(const void *context, uint32_t object);
 /* Leaves the obligations of race open that are not proven. */
-void assess_races(struct analysis *analysis, struct teams *teams);
+void assess_races(struct analysis *analysis, struct teams *teams, owner_judge *owns,
+                  const void *context);
 
 #endif

@@ -60,6 +60,11 @@ bool analysis_has_setjmp(struct analysis *analysis, const struct function *funct
   return outline_of(analysis, function)->has_setjmp;
 }
 
+bool analysis_is_stop(struct analysis *analysis, const struct function *function,
+                      uint32_t location) {
+  return outline_of(analysis, function)->is_stop[location];
+}
+
 void analysis_give_up(struct analysis *analysis, const char *reason, const struct edge *at) {
   if (analysis->reason)
     return;

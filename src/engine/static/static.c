@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "engine/engine.h"
 #include "engine/static/deadlocks.h"
+#include "engine/static/heap.h"
 #include "engine/static/races.h"
 #include "engine/static/solve.h"
 #include "engine/static/teams.h"
@@ -113,7 +114,10 @@ static void say_result(const struct task *task, const struct analysis *analysis,
 static void judge(struct analysis *analysis) {
   struct teams *teams = teams_find(analysis);
   assess_joins(analysis, teams_join_is_fine, teams);
-  assess_races(analysis, teams);
+  struct heaps *heaps = heaps_find(analysis, teams);
+  assess_blocks(analysis, heaps_prove, heaps);
+  assess_races(analysis, teams, heaps_own, heaps);
+  heaps_destroy(heaps);
   deadlocks_judge(analysis, teams);
   teams_destroy(teams);
 }
