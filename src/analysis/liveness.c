@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Backward data-flow analysis over the automaton of each function, to a fixed point. A setjmp makes
+/* Backward data-flow analysis to a fixed point. A setjmp makes
  * every register live that is live after it, for as long as the function runs: longjmp may return
  * there. */
 #include "analysis/liveness.h"
 
 #include "base/bits.h"
-#include "base/vector.h"
 #include "program/uses.h"
 
 #include <string.h>
@@ -20,44 +19,68 @@ struct liveness {
   struct function_liveness *functions;
 };
 
-struct liveness_flow {
-  const struct function *function;
-  uint64_t *sets; /* `words` per location */
-  size_t words;
-  uint64_t *scratch;
-};
-
-static void add_use(uint32_t number, void *context) { bits_add(context, number); }
-
-static void remove_definition(uint32_t number, void *context) { bits_remove(context, number); }
-
-/* Adds what must be live before the edge to the set of its source. */
-static bool flow_back(struct liveness_flow *flow, const struct edge *edge) {
-  uint64_t *before = flow->sets + edge->from * flow->words;
-  bits_copy(flow->scratch, flow->sets + edge->to * flow->words, flow->words);
-  edge_visit_definitions(edge, remove_definition, flow->scratch);
-  edge_visit_uses(edge, add_use, flow->scratch);
-  return bits_join(before, flow->scratch, flow->words);
+void live_graph_note(uint32_t number, void *context) {
+  struct live_graph *graph = context;
+  vector_push(&graph->registers, number);
 }
 
-/* After the first round, only edges to locations that changed in this round or the last one. */
-static void iterate(struct liveness_flow *flow) {
-  const struct function *function = flow->function;
-  uint32_t *last = memory_allocate_zeroed((function->location_count + 1) * sizeof *last);
+/* Adds what must be live before the step to the set of its source. */
+static bool flow_back(const struct live_graph *graph, const struct live_step *step, uint64_t *sets,
+                      uint64_t *scratch) {
+  bits_copy(scratch, sets + step->to * graph->words, graph->words);
+  for (uint32_t i = step->writes; i < step->end; i++)
+    bits_remove(scratch, graph->registers.items[i]);
+  for (uint32_t i = step->reads; i < step->writes; i++)
+    bits_add(scratch, graph->registers.items[i]);
+  return bits_join(sets + step->from * graph->words, scratch, graph->words);
+}
+
+/* After the first round, only steps to places that changed in this round or the last one. */
+void live_graph_solve(const struct live_graph *graph, uint64_t *sets) {
+  uint32_t *last = memory_allocate_zeroed((graph->place_count + 1) * sizeof *last);
+  uint64_t *scratch = bits_create(graph->words);
   uint32_t round = 1;
   for (bool changed = true; changed; round++) {
     changed = false;
-    for (uint32_t i = function->edge_count; i-- > 0;) {
-      const struct edge *edge = &function->edges[i];
-      if (round > 1 && last[edge->to] + 1 < round)
+    for (size_t i = graph->steps.count; i-- > 0;) {
+      const struct live_step *step = &graph->steps.items[i];
+      if (round > 1 && last[step->to] + 1 < round)
         continue;
-      if (flow_back(flow, edge)) {
-        last[edge->from] = round;
+      if (flow_back(graph, step, sets, scratch)) {
+        last[step->from] = round;
         changed = true;
       }
     }
   }
+  memory_release(scratch);
   memory_release(last);
+}
+
+void live_graph_release(struct live_graph *graph) {
+  vector_release(&graph->steps);
+  vector_release(&graph->registers);
+}
+
+struct liveness_flow {
+  const struct function *function;
+  uint64_t *sets; /* `words` per location */
+  size_t words;
+};
+
+static void find_sets(const struct liveness_flow *flow) {
+  const struct function *function = flow->function;
+  struct live_graph graph = {.place_count = function->location_count, .words = flow->words};
+  for (uint32_t i = 0; i < function->edge_count; i++) {
+    const struct edge *edge = &function->edges[i];
+    struct live_step step = {edge->from, edge->to, (uint32_t)graph.registers.count, 0, 0};
+    edge_visit_uses(edge, live_graph_note, &graph);
+    step.writes = (uint32_t)graph.registers.count;
+    edge_visit_definitions(edge, live_graph_note, &graph);
+    step.end = (uint32_t)graph.registers.count;
+    vector_push(&graph.steps, step);
+  }
+  live_graph_solve(&graph, flow->sets);
+  live_graph_release(&graph);
 }
 
 static void keep_for_long_jumps(struct liveness_flow *flow) {
@@ -90,12 +113,10 @@ static void analyse(struct arena *arena, const struct function *function,
                     struct function_liveness *out) {
   struct liveness_flow flow = {.function = function, .words = bits_words(function->register_count)};
   flow.sets = bits_create(function->location_count * flow.words);
-  flow.scratch = bits_create(flow.words);
-  iterate(&flow);
+  find_sets(&flow);
   keep_for_long_jumps(&flow);
   store(arena, &flow, out);
   memory_release(flow.sets);
-  memory_release(flow.scratch);
 }
 
 struct liveness *liveness_create(const struct program *program) {

@@ -4,6 +4,7 @@
 #ifndef ANALYSIS_LIVENESS_H
 #define ANALYSIS_LIVENESS_H
 
+#include "base/vector.h"
 #include "program/program.h"
 
 /* For each location of each function the registers that are live when an execution stands there. */
@@ -17,5 +18,22 @@ struct live_registers {
 };
 struct live_registers liveness_at(const struct liveness *liveness, const struct function *function,
                                   uint32_t location);
+
+/* The same of any graph: a step leads from one place to another and reads and writes registers. */
+struct live_step {
+  uint32_t from, to;
+  uint32_t reads, writes, end; /* where its registers begin in `registers`, and end */
+};
+struct live_graph {
+  uint32_t place_count;
+  size_t words; /* of a set of registers */
+  VECTOR(struct live_step) steps;
+  VECTOR(uint32_t) registers;
+};
+/* Adds to graph->registers, as a register_visitor (program/uses.h). */
+void live_graph_note(uint32_t number, void *graph);
+/* Adds the registers that are live at each place to `sets`, which has `words` for each. */
+void live_graph_solve(const struct live_graph *graph, uint64_t *sets);
+void live_graph_release(struct live_graph *graph);
 
 #endif

@@ -30,7 +30,7 @@ static bool is_written(const struct guarded_way *way, uint32_t number) {
   return false;
 }
 
-static void note_written(void *context, uint32_t number) {
+static void note_written(uint32_t number, void *context) {
   struct guarded_way *way = context;
   if (is_written(way, number))
     return;
@@ -98,7 +98,7 @@ struct read_list {
   size_t count, capacity;
 };
 
-static void note_read(void *context, uint32_t number) {
+static void note_read(uint32_t number, void *context) {
   vector_push((struct read_list *)context, number);
 }
 

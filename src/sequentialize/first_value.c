@@ -36,7 +36,7 @@ struct address_uses {
   unsigned times;     /* that the node reads it */
 };
 
-static void note_use(void *context, uint32_t number) {
+static void note_use(uint32_t number, void *context) {
   struct address_uses *uses = context;
   uses->is_handed_on[number] |= number != uses->accessed || uses->times++ > 0;
 }

@@ -8,6 +8,7 @@
 #include "analysis/sharing.h"
 #include "base/vector.h"
 #include "program/program.h"
+#include "program/uses.h"
 #include "sequentialize/ctypes.h"
 #include "sequentialize/sequentialize.h"
 
@@ -320,10 +321,9 @@ bool flat_spins(struct sequentializer *s, const struct function *function);
 void flat_stop_in_loops(struct sequentializer *s, struct flat_unit *unit);
 
 /* flow.c: which nodes read and write which registers, and what is live. */
-typedef void flat_visitor(void *context, uint32_t flat_register);
 void flow_reads(struct sequentializer *s, struct flat_unit *unit, const struct flat_node *node,
-                flat_visitor *visit, void *context);
-void flow_writes(struct flat_unit *unit, const struct flat_node *node, flat_visitor *visit,
+                register_visitor *visit, void *context);
+void flow_writes(struct flat_unit *unit, const struct flat_node *node, register_visitor *visit,
                  void *context);
 /* first_value.c: may a local variable, whose address is the register, be read before it is written?
  */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Data flow in a unit: the registers that nodes read and write, those needed when a thread
  * continues later, and those that are addresses of local variables. */
+#include "analysis/liveness.h"
 #include "base/bits.h"
 #include "program/uses.h"
 #include "sequentialize/flat.h"
@@ -14,14 +15,14 @@ struct reading {
   struct sequentializer *s;
   struct flat_unit *unit;
   struct flat_instance *instance;
-  flat_visitor *visit;
+  register_visitor *visit;
   void *context;
 };
 
 static bool visit_variable(const struct term *part, void *context) {
   const struct reading *reading = context;
   if (part->kind == TERM_VARIABLE)
-    reading->visit(reading->context, reading->instance->first_register + (uint32_t)part->value);
+    reading->visit(reading->instance->first_register + (uint32_t)part->value, reading->context);
   return false;
 }
 
@@ -60,7 +61,7 @@ static void read_arguments(const struct reading *reading, const struct edge *edg
 static void read_mortals(const struct reading *reading, const struct flat_instance *instance) {
   for (uint32_t i = 0; i < instance->function->register_count; i++)
     if (reading->unit->registers.items[instance->first_register + i].mortal)
-      reading->visit(reading->context, instance->first_register + i);
+      reading->visit(instance->first_register + i, reading->context);
 }
 
 bool flow_is_dead_store(struct sequentializer *s, const struct flat_unit *unit,
@@ -144,7 +145,7 @@ static void read_land(const struct reading *reading, const struct flat_node *nod
 }
 
 void flow_reads(struct sequentializer *s, struct flat_unit *unit, const struct flat_node *node,
-                flat_visitor *visit, void *context) {
+                register_visitor *visit, void *context) {
   struct reading reading = {s, unit, node->instance, visit, context};
   switch ((int)node->kind) {
   case FLAT_EDGE:
@@ -191,15 +192,15 @@ void flow_reads(struct sequentializer *s, struct flat_unit *unit, const struct f
   }
 }
 
-static void write_one(const struct flat_instance *instance, uint32_t target, flat_visitor *visit,
-                      void *context) {
+static void write_one(const struct flat_instance *instance, uint32_t target,
+                      register_visitor *visit, void *context) {
   if (target != NO_REGISTER)
-    visit(context, instance->first_register + target);
+    visit(instance->first_register + target, context);
 }
 
 struct writing {
   const struct flat_instance *instance;
-  flat_visitor *visit;
+  register_visitor *visit;
   void *context;
 };
 
@@ -208,7 +209,7 @@ static void write_register(uint32_t number, void *context) {
   write_one(writing->instance, number, writing->visit, writing->context);
 }
 
-void flow_writes(struct flat_unit *unit, const struct flat_node *node, flat_visitor *visit,
+void flow_writes(struct flat_unit *unit, const struct flat_node *node, register_visitor *visit,
                  void *context) {
   (void)unit;
   const struct edge *edge = node->edge;
@@ -249,11 +250,11 @@ struct write_count {
   uint32_t node;
 };
 
-static void count_reader(void *context, uint32_t number) {
+static void count_reader(uint32_t number, void *context) {
   ((struct flat_unit *)context)->registers.items[number].is_used = true;
 }
 
-static void count_writer(void *context, uint32_t number) {
+static void count_writer(uint32_t number, void *context) {
   struct write_count *place = context;
   struct flat_register *reg = &place->unit->registers.items[number];
   const struct flat_node *node = &place->unit->nodes.items[place->node];
@@ -367,54 +368,6 @@ static void find_aliases(struct sequentializer *s, struct flat_unit *unit) {
   }
 }
 
-/* The registers of each node, gathered once. */
-struct register_lists {
-  VECTOR(uint32_t) registers;
-  uint32_t *starts; /* per node, and one more */
-};
-
-static void add_register(void *context, uint32_t number) {
-  vector_push(&((struct register_lists *)context)->registers, number);
-}
-
-static struct register_lists gather(struct sequentializer *s, struct flat_unit *unit, bool reads) {
-  struct register_lists lists = {0};
-  lists.starts = memory_allocate((unit->nodes.count + 1) * sizeof *lists.starts);
-  for (size_t i = 0; i < unit->nodes.count; i++) {
-    lists.starts[i] = (uint32_t)lists.registers.count;
-    if (reads)
-      flow_reads(s, unit, &unit->nodes.items[i], add_register, &lists);
-    else
-      flow_writes(unit, &unit->nodes.items[i], add_register, &lists);
-  }
-  lists.starts[unit->nodes.count] = (uint32_t)lists.registers.count;
-  return lists;
-}
-
-static void release_lists(struct register_lists *lists) {
-  vector_release(&lists->registers);
-  memory_release(lists->starts);
-}
-
-/* Registers that are live before a node. True if that changed. */
-static bool update_live(const struct flat_unit *unit, size_t at, const struct register_lists *reads,
-                        const struct register_lists *writes, uint64_t *live, uint64_t *now,
-                        size_t words) {
-  const struct flat_node *node = &unit->nodes.items[at];
-  memset(now, 0, words * sizeof *now);
-  for (uint32_t k = 0; k < node->successor_count; k++)
-    for (size_t w = 0; w < words; w++)
-      now[w] |= live[node->successors[k] * words + w];
-  for (uint32_t k = writes->starts[at]; k < writes->starts[at + 1]; k++)
-    bits_remove(now, writes->registers.items[k]);
-  for (uint32_t k = reads->starts[at]; k < reads->starts[at + 1]; k++)
-    bits_add(now, reads->registers.items[k]);
-  if (!memcmp(now, live + at * words, words * sizeof *now))
-    return false;
-  memcpy(live + at * words, now, words * sizeof *now);
-  return true;
-}
-
 static void keep_live(struct flat_unit *unit, uint32_t node, const uint64_t *live, size_t words) {
   for (size_t r = 0; r < unit->registers.count; r++)
     unit->registers.items[r].is_kept |=
@@ -453,21 +406,30 @@ static void keep_frames(struct flat_unit *unit, const uint64_t *live, size_t wor
 
 /* The registers that are read from each node on. */
 static void find_live(struct sequentializer *s, struct flat_unit *unit) {
-  size_t words = unit->registers.count / 64 + 1, count = unit->nodes.count;
-  uint64_t *live = arena_allocate(s->arena, (count + 1) * words * sizeof *live);
-  uint64_t *now = memory_allocate(words * sizeof *now);
-  memset(live, 0, (count + 1) * words * sizeof *live);
-  unit->values.live = live;
-  unit->values.words = words;
-  struct register_lists reads = gather(s, unit, true), writes = gather(s, unit, false);
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (size_t i = count; i-- > 0;)
-      changed |= update_live(unit, i, &reads, &writes, live, now, words);
+  struct live_graph graph = {.place_count = (uint32_t)unit->nodes.count,
+                             .words = bits_words(unit->registers.count)};
+  for (uint32_t i = 0; i < unit->nodes.count; i++) {
+    const struct flat_node *node = &unit->nodes.items[i];
+    struct live_step step = {.from = i, .reads = (uint32_t)graph.registers.count};
+    flow_reads(s, unit, node, live_graph_note, &graph);
+    step.writes = (uint32_t)graph.registers.count;
+    flow_writes(unit, node, live_graph_note, &graph);
+    step.end = (uint32_t)graph.registers.count;
+    for (uint32_t k = 0; k < node->successor_count; k++) {
+      step.to = node->successors[k];
+      vector_push(&graph.steps, step);
+    }
+    if (!node->successor_count) { /* nothing is read after it */
+      step.to = graph.place_count;
+      vector_push(&graph.steps, step);
+    }
   }
-  release_lists(&reads);
-  release_lists(&writes);
-  memory_release(now);
+  size_t size = (graph.place_count + 1) * graph.words * sizeof *unit->values.live;
+  unit->values.words = graph.words;
+  unit->values.live = arena_allocate(s->arena, size);
+  memset(unit->values.live, 0, size);
+  live_graph_solve(&graph, unit->values.live);
+  live_graph_release(&graph);
 }
 
 void flow_find_live(struct sequentializer *s, struct flat_unit *unit) {

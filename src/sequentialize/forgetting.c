@@ -40,13 +40,7 @@ static bool is_needed_at(const struct flat_unit *unit, uint32_t node, uint32_t n
                    : bits_has(live_at(unit, node), number);
 }
 
-struct register_set {
-  uint64_t *bits;
-};
-
-static void add_to_set(void *context, uint32_t number) {
-  bits_add(((struct register_set *)context)->bits, number);
-}
+static void add_to_set(uint32_t number, void *context) { bits_add(context, number); }
 
 /* Passes on which variables may have a value after the node. True if that changed something. */
 static bool pass_on(struct flat_unit *unit, uint32_t at, uint64_t *after) {
@@ -57,14 +51,9 @@ static bool pass_on(struct flat_unit *unit, uint32_t at, uint64_t *after) {
   for (uint32_t i = 0; node->is_visible && i < unit->registers.count; i++)
     if (bits_has(after, i) && !is_needed_at(unit, at, i)) /* forgotten before it */
       bits_remove(after, i);
-  flow_writes(unit, node, add_to_set, &(struct register_set){after});
-  for (uint32_t k = 0; k < node->successor_count; k++) {
-    uint64_t *to = stale_at(unit, node->successors[k]);
-    for (size_t i = 0; i < words; i++) {
-      changed |= (after[i] & ~to[i]) != 0;
-      to[i] |= after[i];
-    }
-  }
+  flow_writes(unit, node, add_to_set, after);
+  for (uint32_t k = 0; k < node->successor_count; k++)
+    changed |= bits_join(stale_at(unit, node->successors[k]), after, words);
   return changed;
 }
 

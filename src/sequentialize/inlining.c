@@ -24,23 +24,23 @@ struct inlining {
   uint32_t found;    /* of the registers that are looked for */
 };
 
-static void note_reader(void *context, uint32_t number) {
+static void note_reader(uint32_t number, void *context) {
   struct inlining *search = context;
   search->reads[number]++;
   search->readers[number] = search->node;
 }
 
-static void note_writer(void *context, uint32_t number) {
+static void note_writer(uint32_t number, void *context) {
   struct inlining *search = context;
   search->writers[number] = search->node;
 }
 
-static void count_one(void *context, uint32_t number) {
+static void count_one(uint32_t number, void *context) {
   (void)number;
   ((struct inlining *)context)->found++;
 }
 
-static void count_many_writers(void *context, uint32_t number) {
+static void count_many_writers(uint32_t number, void *context) {
   struct inlining *search = context;
   search->found += search->unit->registers.items[number].writers != 1;
 }
@@ -175,7 +175,7 @@ struct made_of {
 };
 
 /* Is the register made of what may fail? */
-static void look_for_fallible(void *context, uint32_t number) {
+static void look_for_fallible(uint32_t number, void *context) {
   struct made_of *made = context;
   struct inlining *search = made->search;
   const struct flat_register *reg = &search->unit->registers.items[number];

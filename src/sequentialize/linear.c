@@ -443,7 +443,7 @@ static void write_failure(struct linear *l, struct writer *w, const struct viola
 }
 
 /* The failing operation is not executed, but what it would read can be looked at. */
-static void mention_register(void *context, uint32_t number) {
+static void mention_register(uint32_t number, void *context) {
   struct writer *w = context;
   const struct flat_register *reg = &w->unit->registers.items[number];
   if (reg->name && !reg->is_kept && !reg->slot && !reg->instance->constants[reg->number])

@@ -12,7 +12,7 @@ struct own_search {
   uint32_t node;     /* that is looked at */
 };
 
-static void note_writer(void *context, uint32_t number) {
+static void note_writer(uint32_t number, void *context) {
   struct own_search *search = context;
   search->writers[number] = search->node;
 }

@@ -26,7 +26,7 @@ struct found_write {
   bool found;
 };
 
-static void find_write(void *context, uint32_t number) {
+static void find_write(uint32_t number, void *context) {
   struct found_write *search = context;
   search->found |= search->wanted == number;
 }
