@@ -35,6 +35,10 @@ sequential 10 tests/sequentialize/jumping_back.c -- -DWRONG
 # Parts of variables that change, by way of whatever pointer.
 sequential 0 tests/sequentialize/unchanged.c
 sequential 10 tests/sequentialize/unchanged.c -- -DWRONG
+sequential 0 tests/sequentialize/parts.c
+sequential 10 tests/sequentialize/parts.c -- -DWRONG
+ends 0 "$HEDDLE" sequentialize --property race tests/sequentialize/same_value.c -o "$out"
+ends 10 "$HEDDLE" check -q --engine explicit --time 60 --property reach "$out"
 # A spin lock keeps a mark of its holder, and a thread is a number there, too.
 sequential 0 tests/library/spin_excludes.c
 ends 0 "$HEDDLE" sequentialize --property reach,lock tests/library/spin_excludes.c -o "$out"
