@@ -30,8 +30,8 @@ struct live_graph {
   VECTOR(struct live_step) steps;
   VECTOR(uint32_t) registers;
 };
-/* Adds to graph->registers, as a register_visitor (program/uses.h). */
-void live_graph_note(uint32_t number, void *graph);
+/* Adds to the registers of a live_graph, as a register_visitor (program/uses.h). */
+void live_graph_note(uint32_t number, void *context);
 /* Adds the registers that are live at each place to `sets`, which has `words` for each. */
 void live_graph_solve(const struct live_graph *graph, uint64_t *sets);
 void live_graph_release(struct live_graph *graph);
