@@ -63,13 +63,14 @@ struct cache_key {
 };
 
 /* The context, the thread, and the components at the indices. */
-static void make_key(struct cache_key *key, enum run_kind kind, uint64_t context, uint32_t thread,
-                     const uint32_t *indices, size_t count, const uint32_t *components) {
+static void make_key(struct cache_key *key, const struct cached_run *run, const uint32_t *indices,
+                     size_t count) {
+  const uint32_t *components = run->components;
   key->count = 0;
-  vector_push(key, (uint32_t)kind);
-  vector_push(key, (uint32_t)context);
-  vector_push(key, (uint32_t)(context >> 32));
-  vector_push(key, thread);
+  vector_push(key, (uint32_t)run->kind);
+  vector_push(key, (uint32_t)run->context);
+  vector_push(key, (uint32_t)(run->context >> 32));
+  vector_push(key, components[run->thread]);
   vector_push(key, components[0]); /* the owner of the atomic section */
   for (size_t i = 0; i < count; i++) {
     vector_push(key, indices[i]);
@@ -84,16 +85,15 @@ static struct access_patterns *patterns_of(const struct action_cache *cache, enu
   return known ? (struct access_patterns *)(uintptr_t)found : NULL;
 }
 
-struct known_actions *action_cache_find(const struct action_cache *cache, enum run_kind kind,
-                                        uint64_t context, size_t thread,
-                                        const uint32_t *components) {
-  const struct access_patterns *patterns = patterns_of(cache, kind, components[thread]);
+struct known_actions *action_cache_find(const struct action_cache *cache,
+                                        const struct cached_run *run) {
+  const struct access_patterns *patterns =
+      patterns_of(cache, run->kind, run->components[run->thread]);
   struct known_actions *known = NULL;
   struct cache_key key = {0};
   for (uint32_t i = 0; patterns && i < patterns->count && !known; i++) {
     uint32_t number;
-    make_key(&key, kind, context, components[thread], patterns->list[i].indices.items,
-             patterns->list[i].indices.count, components);
+    make_key(&key, run, patterns->list[i].indices.items, patterns->list[i].indices.count);
     if (interner_find(cache->keys, key.items, key.count * sizeof *key.items, &number))
       known = cache->known.items[number];
   }
@@ -183,31 +183,29 @@ static struct access_pattern *add_pattern(struct action_cache *cache, enum run_k
   return fresh;
 }
 
-struct known_actions *action_cache_add(struct action_cache *cache, enum run_kind kind,
-                                       uint64_t context, size_t thread, const uint32_t *before,
-                                       size_t count, struct actions *actions,
-                                       const struct store *store) {
+struct known_actions *action_cache_add(struct action_cache *cache, const struct cached_run *run,
+                                       struct actions *actions, const struct store *store) {
+  const uint32_t *before = run->components;
   if (cache->depends_on_more)
     return NULL;
   struct known_actions *known = memory_allocate_zeroed(sizeof *known);
   bool is_complete = true;
   for (size_t i = 0; i < actions->count; i++) {
-    size_t length = count;
+    size_t length = run->count;
     uint32_t to = actions->items[i].to;
     const uint32_t *after = to == NO_LOCATION ? before : store_components(store, to, &length);
     vector_push(&known->targets, (struct target){0});
-    is_complete &= length == count &&
-                   find_target(cache, thread, before, after, count, &vector_last(&known->targets));
+    is_complete &= length == run->count && find_target(cache, run->thread, before, after, length,
+                                                       &vector_last(&known->targets));
   }
   const struct access_pattern *pattern =
-      is_complete ? add_pattern(cache, kind, before[thread]) : NULL;
+      is_complete ? add_pattern(cache, run->kind, before[run->thread]) : NULL;
   if (!pattern) {
     release_known(known);
     return NULL;
   }
   struct cache_key key = {0};
-  make_key(&key, kind, context, before[thread], pattern->indices.items, pattern->indices.count,
-           before);
+  make_key(&key, run, pattern->indices.items, pattern->indices.count);
   bool added;
   interner_add(cache->keys, key.items, key.count * sizeof *key.items, &added);
   assert(added);

@@ -33,23 +33,27 @@ struct action_cache;
 struct action_cache *action_cache_create(void);
 void action_cache_destroy(struct action_cache *cache);
 
-/* Finds the actions of the thread whose component has the index `thread`, in the state with these
- * components. `context`: everything else that the actions depend on. NULL: they are not known. */
-struct known_actions *action_cache_find(const struct action_cache *cache, enum run_kind kind,
-                                        uint64_t context, size_t thread,
-                                        const uint32_t *components);
+/* A run of a thread from a state, whose actions are asked for. */
+struct cached_run {
+  enum run_kind kind;
+  uint64_t context;           /* everything that the actions depend on besides components */
+  size_t thread;              /* the index of its component */
+  const uint32_t *components; /* of the state */
+  size_t count;
+};
+
+/* Finds the actions of the run. NULL: they are not known. */
+struct known_actions *action_cache_find(const struct action_cache *cache,
+                                        const struct cached_run *run);
 /* Call before actions are executed, … */
 void action_cache_begin(struct action_cache *cache);
 /* … and after each of them. `footprint`: its accesses. `depends_on_more`: it depends on more than
  * what it accessed. */
 void action_cache_note(struct action_cache *cache, const struct state *state, uint32_t thread,
                        const struct footprint *footprint, bool depends_on_more);
-/* Call after all actions of the thread were executed, in a state with the `count` components
- * `before`. Moves the actions into the cache. NULL: they depend on more than was noted, and are
- * not moved. */
-struct known_actions *action_cache_add(struct action_cache *cache, enum run_kind kind,
-                                       uint64_t context, size_t thread, const uint32_t *before,
-                                       size_t count, struct actions *actions,
-                                       const struct store *store);
+/* Call after all actions of the run were executed. Moves the actions into the cache. NULL: they
+ * depend on more than was noted, and are not moved. */
+struct known_actions *action_cache_add(struct action_cache *cache, const struct cached_run *run,
+                                       struct actions *actions, const struct store *store);
 
 #endif

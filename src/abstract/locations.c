@@ -402,11 +402,11 @@ void locations_run_thread(struct locations *locations, uint32_t number, size_t i
     locations_execute(locations, number, index, stand, kind);
     return;
   }
-  size_t count, thread = store_index_of_thread(explorer->state, index);
-  const uint32_t *components = store_components(explorer->store, number, &count);
-  uint64_t context = context_of(locations, kind);
-  struct known_actions *known =
-      action_cache_find(locations->cache, kind, context, thread, components);
+  struct cached_run run = {.kind = kind,
+                           .context = context_of(locations, kind),
+                           .thread = store_index_of_thread(explorer->state, index)};
+  run.components = store_components(explorer->store, number, &run.count);
+  struct known_actions *known = action_cache_find(locations->cache, &run);
   if (!known) {
     action_cache_begin(locations->cache);
     locations_execute(locations, number, index, stand, kind);
@@ -414,9 +414,8 @@ void locations_run_thread(struct locations *locations, uint32_t number, size_t i
       return;
     if (locations->found_mover)
       actions_release(&stand->actions);
-    known = action_cache_add(locations->cache, kind, context, thread,
-                             store_components(explorer->store, number, &count), count,
-                             &stand->actions, explorer->store);
+    run.components = store_components(explorer->store, number, &run.count); /* it may have moved */
+    known = action_cache_add(locations->cache, &run, &stand->actions, explorer->store);
     if (!known)
       return;
     known->found_mover = locations->found_mover;

@@ -103,20 +103,28 @@ static bool is_at(const struct obligation *obligation, const struct violation_si
          obligation->at.line == at.line && (!at.column || obligation->at.column == at.column);
 }
 
+/* A violation that an engine has found. */
+struct refutation {
+  const struct violation_site *site;
+  const char *engine;
+  question_set checked;
+  const char *prover; /* out: the engine that had proven the place, or NULL */
+};
+
 /* Marks what is violated there: what is not proven, or else (`also_proven`) what is. */
-static bool mark(struct board *board, const struct violation_site *site, struct position at,
-                 const char *engine, question_set checked, bool also_proven, const char **prover) {
+static bool mark(struct board *board, struct refutation *refutation, struct position at,
+                 bool also_proven) {
   bool found = false;
   for (uint32_t i = 0; i < board->count; i++) {
     struct board_answer *answer = &board->answers[i];
-    bool is_proven = answer->state == BOARD_PROVEN && !(answer->assumes & ~checked);
+    bool is_proven = answer->state == BOARD_PROVEN && !(answer->assumes & ~refutation->checked);
     if ((is_proven && !also_proven) ||
-        !is_at(obligations_at(board->places->obligations, i), site, at))
+        !is_at(obligations_at(board->places->obligations, i), refutation->site, at))
       continue;
     if (is_proven)
-      *prover = answer->engine;
+      refutation->prover = answer->engine;
     found = true;
-    take(answer, (struct board_answer){BOARD_VIOLATED, engine, 0});
+    take(answer, (struct board_answer){BOARD_VIOLATED, refutation->engine, 0});
   }
   return found;
 }
@@ -124,16 +132,15 @@ static bool mark(struct board *board, const struct violation_site *site, struct 
 const char *board_violate(struct board *board, const struct violation_site *site,
                           const char *engine, property_set checked) {
   const struct position outside = {0}; /* library code that no call of the user led to */
-  const char *prover = NULL;
-  checked |= QUESTION(NOT_MODELLED); /* it was executed */
+  checked |= QUESTION(NOT_MODELLED);   /* it was executed */
+  struct refutation refutation = {site, engine, checked, NULL};
   for (uint32_t i = 0; i < site->count; i++) {
     struct position at = site->places[i];
-    if (!mark(board, site, at, engine, checked, false, &prover) &&
-        !mark(board, site, at, engine, checked, true, &prover) &&
-        !mark(board, site, outside, engine, checked, false, &prover))
-      mark(board, site, outside, engine, checked, true, &prover);
+    if (!mark(board, &refutation, at, false) && !mark(board, &refutation, at, true) &&
+        !mark(board, &refutation, outside, false))
+      mark(board, &refutation, outside, true);
   }
-  return prover;
+  return refutation.prover;
 }
 
 void board_merge(struct board *board, const struct board *more) {

@@ -151,10 +151,20 @@ static size_t path_length(const char *path, size_t name) {
   return name;
 }
 
-/* A name in a condition; returns how much of the text it takes. */
+/* A name in a condition. */
+struct used_name {
+  const char *at;
+  size_t length;
+  bool is_address; /* of what it names, by & */
+  bool in_lock;    /* inside held(…) or locked(…) */
+};
+
+/* Returns how much of the text the name takes. *reads: it reads memory of the program. */
 static size_t write_name(struct observation *in, const struct observer_hook *hook,
-                         const struct transition *transition, const char *at, size_t length,
-                         bool is_address, bool in_lock, struct text *out, bool *reads) {
+                         const struct transition *transition, const struct used_name *name,
+                         struct text *out, bool *reads) {
+  const char *at = name->at;
+  size_t length = name->length;
   const char *bound = bound_to(in, &transition->event, at, length);
   if ((length == 4 && !strncmp(at, "held", 4)) || (length == 6 && !strncmp(at, "locked", 6))) {
     text_format(out, "__heddle_observe_%.*s", (int)length, at);
@@ -167,10 +177,10 @@ static size_t write_name(struct observation *in, const struct observer_hook *hoo
     text_format(out, "local_%.*s", (int)length, at);
   } else {
     length = path_length(at, length);
-    observe_add_place(in, out, at, length, is_address, transition->line);
-    if (in_lock && is_address)
+    observe_add_place(in, out, at, length, name->is_address, transition->line);
+    if (name->in_lock && name->is_address)
       observe_check_mutex(in, at, length, transition->line);
-    *reads |= !is_address;
+    *reads |= !name->is_address;
   }
   return length;
 }
@@ -191,8 +201,8 @@ static void write_condition(struct observation *in, const struct observer_hook *
       bool is_lock =
           (length == 4 && !strncmp(at, "held", 4)) || (length == 6 && !strncmp(at, "locked", 6));
       text_add(out, " ");
-      length = write_name(in, hook, transition, at, length, is_address,
-                          lock_depth >= 0 && depth >= lock_depth, out, reads);
+      struct used_name name = {at, length, is_address, lock_depth >= 0 && depth >= lock_depth};
+      length = write_name(in, hook, transition, &name, out, reads);
       lock_depth = is_lock ? depth + 1 : lock_depth;
       is_operand = !is_lock;
       is_address = false;

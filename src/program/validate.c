@@ -237,6 +237,13 @@ static void check_return(struct validation *in, const struct edge *edge) {
     check_term(in, edge->ret.values[i], 0, "result");
 }
 
+static void check_nondet(struct validation *in, const struct edge *edge) {
+  check_target(in, edge->nondet.target, 0);
+  require(in, edge->nondet.name != NULL, "a choice without a name");
+  require(in, (edge->nondet.source == NONDET_LAYOUT) == (edge->nondet.layout != NULL),
+          "a question without a kind");
+}
+
 static void check_edge(struct validation *in, const struct edge *edge) {
   switch (edge->op) {
   case OPERATION_SKIP:
@@ -257,10 +264,7 @@ static void check_edge(struct validation *in, const struct edge *edge) {
     check_check(in, edge);
     break;
   case OPERATION_NONDET:
-    check_target(in, edge->nondet.target, 0);
-    require(in, edge->nondet.name != NULL, "a choice without a name");
-    require(in, (edge->nondet.source == NONDET_LAYOUT) == (edge->nondet.layout != NULL),
-            "a question without a kind");
+    check_nondet(in, edge);
     break;
   case OPERATION_CALL:
     check_call(in, edge);

@@ -220,6 +220,11 @@ static void add_check(struct text *out, const struct names *names, const struct 
   text_format(out, " (%s)", edge->check.message);
 }
 
+static void add_return(struct text *out, const struct names *names, const struct edge *edge) {
+  text_add(out, edge->ret.count ? "return " : "return");
+  add_terms(out, names, edge->ret.values, edge->ret.count);
+}
+
 void report_show_edge(struct text *out, const struct program *program,
                       const struct function *function, const struct edge *edge) {
   const struct names names = {program, function};
@@ -243,8 +248,7 @@ void report_show_edge(struct text *out, const struct program *program,
     add_call(out, &names, edge);
     break;
   case OPERATION_RETURN:
-    text_add(out, edge->ret.count ? "return " : "return");
-    add_terms(out, &names, edge->ret.values, edge->ret.count);
+    add_return(out, &names, edge);
     break;
   case OPERATION_UNSUPPORTED:
     text_format(out, "unsupported: %s", edge->unsupported.what);

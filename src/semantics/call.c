@@ -75,7 +75,9 @@ static enum outcome find_callee(struct machine *machine, struct thread *thread,
   return OUTCOME_STEPPED;
 }
 
-enum outcome execute_call(struct machine *machine, struct thread *thread, const struct edge *edge) {
+enum outcome execute_call(struct machine *machine, struct state *state, struct thread *thread,
+                          const struct edge *edge) {
+  (void)state;
   const struct function *callee;
   enum outcome outcome = find_callee(machine, thread, edge, &callee);
   if (outcome != OUTCOME_STEPPED)

@@ -15,6 +15,7 @@
 #include "semantics/tell.h"
 #include "semantics/violate.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -28,8 +29,9 @@ static struct value assigned(const struct machine *machine, const struct thread 
   return evaluate(machine, thread, assignment->value);
 }
 
-static enum outcome execute_assign(struct machine *machine, struct thread *thread,
-                                   const struct edge *edge) {
+static enum outcome execute_assign(struct machine *machine, struct state *state,
+                                   struct thread *thread, const struct edge *edge) {
+  (void)state;
   if (edge->assign.count == 1) {
     set_register(thread, edge->assign.list[0].target,
                  assigned(machine, thread, &edge->assign.list[0]));
@@ -116,8 +118,9 @@ static enum outcome execute_hold(struct machine *machine, struct state *state,
   return OUTCOME_STEPPED;
 }
 
-static enum outcome execute_check(struct machine *machine, struct thread *thread,
-                                  const struct edge *edge) {
+static enum outcome execute_check(struct machine *machine, struct state *state,
+                                  struct thread *thread, const struct edge *edge) {
+  (void)state;
   uint64_t holds;
   if (!evaluate_number(machine, thread, edge->check.condition, &holds))
     return not_supported(machine, user_edge(thread, edge), "check of an unknown value");
@@ -250,7 +253,11 @@ static enum outcome execute_get(struct machine *machine, struct state *state, st
   return OUTCOME_STEPPED;
 }
 
-static enum outcome enter_atomic(struct state *state, struct thread *thread) {
+static enum outcome execute_section(struct machine *machine, struct state *state,
+                                    struct thread *thread, const struct edge *edge) {
+  (void)machine;
+  if (edge->op == OPERATION_ATOMIC_END)
+    return leave_atomic(state, thread);
   thread->atomic_depth++;
   state->atomic_owner = thread->number;
   return OUTCOME_STEPPED;
@@ -273,73 +280,70 @@ static void tell_drain(const struct machine *machine, const struct thread *threa
     overlay->drain(overlay, thread);
 }
 
+static enum outcome execute_nothing(struct machine *machine, struct state *state,
+                                    struct thread *thread, const struct edge *edge) {
+  (void)machine;
+  (void)state;
+  (void)thread;
+  (void)edge;
+  return OUTCOME_STEPPED;
+}
+
+static enum outcome execute_finish(struct machine *machine, struct state *state,
+                                   struct thread *thread, const struct edge *edge) {
+  (void)edge;
+  return finish_thread(machine, state, thread);
+}
+
+static enum outcome execute_unsupported(struct machine *machine, struct state *state,
+                                        struct thread *thread, const struct edge *edge) {
+  (void)state;
+  return not_supported(machine, user_edge(thread, edge), edge->unsupported.what);
+}
+
+static enum outcome (*const executors[OPERATION_COUNT])(struct machine *machine,
+                                                        struct state *state, struct thread *thread,
+                                                        const struct edge *edge) = {
+    [OPERATION_SKIP] = execute_nothing,
+    [OPERATION_ASSUME] = execute_nothing,
+    [OPERATION_FENCE] = execute_fence,
+    [OPERATION_ASSIGN] = execute_assign,
+    [OPERATION_CHECK] = execute_check,
+    [OPERATION_NONDET] = execute_nondet,
+    [OPERATION_CALL] = execute_call,
+    [OPERATION_RETURN] = execute_return,
+    [OPERATION_SPAWN] = execute_spawn,
+    [OPERATION_FINISH] = execute_finish,
+    [OPERATION_EXIT] = execute_exit,
+    [OPERATION_SELF] = execute_get,
+    [OPERATION_ALONE] = execute_get,
+    [OPERATION_PRINTING] = execute_get,
+    [OPERATION_WATCHING] = execute_get,
+    [OPERATION_REUSED] = execute_get,
+    [OPERATION_ATOMIC_BEGIN] = execute_section,
+    [OPERATION_ATOMIC_END] = execute_section,
+    [OPERATION_WAIT] = execute_wait,
+    [OPERATION_HOLD] = execute_hold,
+    [OPERATION_SETJMP] = execute_jump,
+    [OPERATION_LONGJMP] = execute_jump,
+    [OPERATION_LOAD] = execute_load,
+    [OPERATION_STORE] = execute_store,
+    [OPERATION_RMW] = execute_rmw,
+    [OPERATION_CAS] = execute_cas,
+    [OPERATION_ALLOCATE] = execute_allocate,
+    [OPERATION_FREE] = free_and_reclaim,
+    [OPERATION_BLOCK_SIZE] = execute_block_size,
+    [OPERATION_COPY] = execute_copy,
+    [OPERATION_FILL] = execute_fill,
+    [OPERATION_PRINT] = execute_print,
+    [OPERATION_UNSUPPORTED] = execute_unsupported,
+};
+
 static enum outcome execute_operation(struct machine *machine, struct state *state,
                                       struct thread *thread, const struct edge *edge) {
   tell_drain(machine, thread, edge);
-  switch (edge->op) {
-  case OPERATION_SKIP:
-  case OPERATION_ASSUME:
-    return OUTCOME_STEPPED;
-  case OPERATION_FENCE:
-    return execute_fence(machine, state, thread, edge);
-  case OPERATION_ASSIGN:
-    return execute_assign(machine, thread, edge);
-  case OPERATION_CHECK:
-    return execute_check(machine, thread, edge);
-  case OPERATION_NONDET:
-    return execute_nondet(machine, state, thread, edge);
-  case OPERATION_CALL:
-    return execute_call(machine, thread, edge);
-  case OPERATION_RETURN:
-    return execute_return(machine, state, thread, edge);
-  case OPERATION_SPAWN:
-    return execute_spawn(machine, state, thread, edge);
-  case OPERATION_FINISH:
-    return finish_thread(machine, state, thread);
-  case OPERATION_EXIT:
-    return execute_exit(machine, state, thread, edge);
-  case OPERATION_SELF:
-  case OPERATION_ALONE:
-  case OPERATION_PRINTING:
-  case OPERATION_WATCHING:
-  case OPERATION_REUSED:
-    return execute_get(machine, state, thread, edge);
-  case OPERATION_ATOMIC_BEGIN:
-    return enter_atomic(state, thread);
-  case OPERATION_ATOMIC_END:
-    return leave_atomic(state, thread);
-  case OPERATION_WAIT:
-    return execute_wait(machine, state, thread, edge);
-  case OPERATION_HOLD:
-    return execute_hold(machine, state, thread, edge);
-  case OPERATION_SETJMP:
-  case OPERATION_LONGJMP:
-    return execute_jump(machine, state, thread, edge);
-  case OPERATION_LOAD:
-    return execute_load(machine, state, thread, edge);
-  case OPERATION_STORE:
-    return execute_store(machine, state, thread, edge);
-  case OPERATION_RMW:
-    return execute_rmw(machine, state, thread, edge);
-  case OPERATION_CAS:
-    return execute_cas(machine, state, thread, edge);
-  case OPERATION_ALLOCATE:
-    return execute_allocate(machine, state, thread, edge);
-  case OPERATION_FREE:
-    return free_and_reclaim(machine, state, thread, edge);
-  case OPERATION_BLOCK_SIZE:
-    return execute_block_size(machine, state, thread, edge);
-  case OPERATION_COPY:
-    return execute_copy(machine, state, thread, edge);
-  case OPERATION_FILL:
-    return execute_fill(machine, state, thread, edge);
-  case OPERATION_PRINT:
-    return execute_print(machine, state, thread, edge);
-  case OPERATION_UNSUPPORTED:
-  case OPERATION_COUNT:
-    break;
-  }
-  return not_supported(machine, user_edge(thread, edge), edge->unsupported.what);
+  assert(executors[edge->op] && "an operation without a meaning");
+  return executors[edge->op](machine, state, thread, edge);
 }
 
 static bool sets_location_itself(enum operation op) {

@@ -32,7 +32,8 @@ enum outcome execute_print(struct machine *machine, struct state *state, struct 
 
 /* call.c: moving between frames and threads. These set the thread's location themselves. */
 void push_frame(struct thread *thread, const struct function *function, uint32_t call_edge);
-enum outcome execute_call(struct machine *machine, struct thread *thread, const struct edge *edge);
+enum outcome execute_call(struct machine *machine, struct state *state, struct thread *thread,
+                          const struct edge *edge);
 enum outcome execute_return(struct machine *machine, struct state *state, struct thread *thread,
                             const struct edge *edge);
 enum outcome execute_jump(struct machine *machine, struct state *state, struct thread *thread,

@@ -198,9 +198,10 @@ static void check_same(const struct cached_step *known, const struct cached_step
 }
 
 void step_cache_note(struct step_cache *cache, const struct state *state,
-                     struct situation *situation, enum readiness readiness,
-                     const struct footprint *footprint, const uint32_t *before,
-                     const uint32_t *after, size_t count) {
+                     const struct observed_step *observed) {
+  struct situation *situation = observed->situation;
+  const struct footprint *footprint = observed->footprint;
+  const uint32_t *before = observed->before;
   uint32_t own = situation->number;
   size_t index = 0;
   cache->indices.count = 0;
@@ -217,11 +218,11 @@ void step_cache_note(struct step_cache *cache, const struct state *state,
       add_index(cache, first);
   }
   struct cached_step step = {
-      .situation = situation, .readiness = readiness, .finishes = footprint->finishes};
+      .situation = situation, .readiness = observed->readiness, .finishes = footprint->finishes};
   step.pattern = pattern_of(cache, situation);
   if (!step.pattern)
     return;
-  if (after && !add_changes(cache, before, after, count, &step))
+  if (observed->after && !add_changes(cache, before, observed->after, observed->count, &step))
     return;
   add_accesses(cache, footprint, &step);
   const struct cached_step *known = find_step(cache, situation, step.pattern, before);

@@ -60,12 +60,17 @@ struct situation *step_cache_meet(struct step_cache *cache, const struct machine
 const struct cached_step *step_cache_step(struct step_cache *cache,
                                           const struct situation *situation,
                                           const uint32_t *components);
-/* Notes that the thread, in the state with the components `before`, was BLOCKED, or moved and led
- * to `after` with as many components. `footprint`: the accesses of the step. */
+/* What a thread did in a state that was executed. */
+struct observed_step {
+  struct situation *situation; /* of the thread */
+  enum readiness readiness;
+  const struct footprint *footprint; /* of the step, or of the condition that holds it back */
+  const uint32_t *before, *after;    /* components of the states; `after` is NULL if BLOCKED */
+  size_t count;                      /* of either */
+};
+/* Adds the step. `state` is the one before it, or after it. */
 void step_cache_note(struct step_cache *cache, const struct state *state,
-                     struct situation *situation, enum readiness readiness,
-                     const struct footprint *footprint, const uint32_t *before,
-                     const uint32_t *after, size_t count);
+                     const struct observed_step *observed);
 
 /* situations.c: may two of the threads race, may no thread be able to move, may some wait for each
  * other? False is certain. */

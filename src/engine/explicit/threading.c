@@ -145,8 +145,12 @@ static enum readiness find_readiness(struct threading *threading, struct situati
       machine_readiness(machine, explorer->state, state_thread(explorer->state, situation->number));
   machine_unlisten(machine, &threading->footprint.listener);
   if (readiness == BLOCKED)
-    step_cache_note(threading->cache, explorer->state, situation, readiness, &threading->footprint,
-                    components, NULL, count);
+    step_cache_note(threading->cache, explorer->state,
+                    &(struct observed_step){.situation = situation,
+                                            .readiness = readiness,
+                                            .footprint = &threading->footprint,
+                                            .before = components,
+                                            .count = count});
   return readiness;
 }
 
@@ -228,8 +232,13 @@ static void note_step(struct threading *threading, uint32_t from, uint32_t to, s
   const struct state *state = threading->explorer.state;
   if (before_count == after_count && after[0] == NO_THREAD &&
       !state_thread(state, situation->number)->stopped)
-    step_cache_note(threading->cache, state, situation, lookout->readiness.items[index],
-                    &threading->footprint, before, after, after_count);
+    step_cache_note(threading->cache, state,
+                    &(struct observed_step){.situation = situation,
+                                            .readiness = lookout->readiness.items[index],
+                                            .footprint = &threading->footprint,
+                                            .before = before,
+                                            .after = after,
+                                            .count = after_count});
 }
 
 static bool execute_step(struct threading *threading, uint32_t from, size_t index) {
