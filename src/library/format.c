@@ -173,7 +173,7 @@ static void format_digits(struct sink *sink, const struct conversion *conversion
   char digits[24]; /* from the last */
   int count = 0;
   unsigned ten = conversion->type == 'X' ? 'A' : 'a';
-  for (; value != 0; value /= base) {
+  for (; value != 0 && count < (int)sizeof digits; value /= base) {
     unsigned digit = (unsigned)(value % base);
     digits[count++] = (char)(digit < 10 ? '0' + digit : ten + (digit - 10));
   }

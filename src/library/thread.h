@@ -92,7 +92,7 @@ static inline void thread_list_remove(struct thread **first, struct thread *befo
 /* The running thread takes itself off. */
 static inline void thread_list_leave(struct thread **first, struct thread *self) {
   struct thread *before = 0, *waiter = *first;
-  while (waiter != self) {
+  while (waiter && waiter != self) {
     before = waiter;
     waiter = waiter->next_waiter;
   }

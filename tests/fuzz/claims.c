@@ -39,6 +39,7 @@ struct frame_nodes {
 struct followed_thread {
   const struct edge *spawn; /* NULL: main */
   VECTOR(struct frame_nodes) frames;
+  bool is_known;
   bool is_moving;             /* the last edge may have changed the frames */
   const struct edge *pending; /* the last edge allocates, or creates a thread */
 };
@@ -52,8 +53,8 @@ struct found_object {
 };
 
 struct claims {
-  struct observer observer; /* first: the observer is the claims */
-  struct state_listener listener;
+  struct listener listener; /* first: the listener is the claims */
+  struct state_listener states;
   const struct program *program;
   struct analysis *analysis;
   struct liveness *liveness;
@@ -69,7 +70,7 @@ struct claims {
 };
 
 static struct claims *of_listener(struct state_listener *listener) {
-  return (struct claims *)((char *)listener - offsetof(struct claims, listener));
+  return (struct claims *)((char *)listener - offsetof(struct claims, states));
 }
 
 static void keep_state(struct state_listener *listener, uint32_t node, uint32_t location,
@@ -135,16 +136,17 @@ static const struct node_list *top_nodes(const struct followed_thread *followed)
 
 /* The target of an edge that allocates or creates a thread, after it was taken. */
 static void note_result(struct claims *claims, const struct state *state,
-                        const struct thread *thread, struct followed_thread *followed) {
+                        const struct thread *thread) {
+  struct followed_thread *followed = &claims->threads.items[thread->number];
   const struct edge *edge = followed->pending;
   followed->pending = NULL;
   if (edge->op == OPERATION_SPAWN) {
-    for (size_t i = 0; i < state->thread_count; i++)
-      if (state->threads[i]->number >= claims->threads.count) {
-        vector_ensure(&claims->threads, state->threads[i]->number);
-        struct followed_thread *fresh = &claims->threads.items[state->threads[i]->number];
-        *fresh = (struct followed_thread){.spawn = edge, .is_moving = true};
-      }
+    for (size_t i = 0; i < state->thread_count; i++) {
+      vector_ensure(&claims->threads, state->threads[i]->number);
+      struct followed_thread *fresh = &claims->threads.items[state->threads[i]->number];
+      if (!fresh->is_known)
+        *fresh = (struct followed_thread){.spawn = edge, .is_known = true, .is_moving = true};
+    }
     return;
   }
   struct found_object object = {
@@ -339,17 +341,18 @@ static bool is_through_number(const struct claims *claims, const struct state *s
 }
 
 /* The thread is about to take an edge. */
-static void notice(struct observer *observer, const struct state *state,
+static void notice(struct listener *listener, const struct state *state,
                    const struct event *event) {
-  struct claims *claims = (struct claims *)observer;
-  if (event->kind != EVENT_EDGE || claims->failures || claims->is_over)
+  struct claims *claims = (struct claims *)listener;
+  if (event->kind != EVENT_EDGE || claims->machine->now.is_waiting || claims->failures ||
+      claims->is_over)
     return;
   if (*claims->state)
     (*claims->state)->keeps_dead = true; /* so that an address tells what it is of */
   for (size_t i = 0; i < state->thread_count; i++) {
     const struct thread *other = state->threads[i];
     if (other->number < claims->threads.count && claims->threads.items[other->number].pending)
-      note_result(claims, state, other, &claims->threads.items[other->number]);
+      note_result(claims, state, other);
   }
   const struct thread *thread = state_thread(state, event->thread);
   struct followed_thread *followed = &claims->threads.items[event->thread];
@@ -378,20 +381,20 @@ static void forget_run(struct claims *claims) {
 static void execute(struct claims *claims, property_set properties, uint64_t seed,
                     uint64_t most_steps) {
   struct state *state = NULL;
-  struct machine machine = {.program = claims->program,
-                            .domain = &domain_concrete,
-                            .properties = properties,
-                            .observer = &claims->observer};
+  struct machine machine = {
+      .program = claims->program, .domain = &domain_concrete, .properties = properties};
   struct run_options options = {
       .seed = seed,
       .most_steps = most_steps,
       .limits = {.seconds = 20, .start = clock_seconds()},
   };
+  claims->listener = (struct listener){.event = notice};
+  machine_listen(&machine, &claims->listener);
   claims->machine = &machine;
   claims->state = &state;
   claims->is_over = false;
   claims->seed = seed;
-  vector_push(&claims->threads, (struct followed_thread){.is_moving = true});
+  vector_push(&claims->threads, (struct followed_thread){.is_known = true, .is_moving = true});
   run_program(&machine, &options, &state);
   state_destroy(state);
   forget_run(claims);
@@ -411,15 +414,14 @@ int main(int count, char **words) {
   struct board *board = board_create(program);
   const struct obligations *obligations = board_obligations(board);
   uint32_t places = obligations_count(obligations);
-  struct claims claims = {.observer = {.notice = notice},
-                          .listener = {.notice = keep_state},
+  struct claims claims = {.states = {.notice = keep_state},
                           .program = program,
                           .analysis = &analysis,
                           .liveness = liveness_create(program)};
   struct assessment assessment = {.obligations = obligations,
                                   .is_open = memory_allocate_zeroed(places + 1u),
                                   .why = memory_allocate_zeroed((places + 1u) * sizeof(void *)),
-                                  .listener = &claims.listener};
+                                  .listener = &claims.states};
   solve_init(&analysis, program, &limits);
   analysis.properties = property_defaults();
   vector_push(&claims.kept, (struct kept_state){.next = 0});

@@ -76,6 +76,7 @@ struct node {
   const struct edge *user_edge; /* the innermost edge of the user's that led here, or NULL */
   const struct function *user_function; /* of that edge */
   const struct static_state **at;       /* per location; NULL: not reached, or not a stop */
+  const struct static_state **narrowed; /* the same while states are narrowed (solve.c) */
   uint32_t *visits;                     /* per location */
   const struct static_state *exit;      /* its registers are the results, by their number */
   uint32_t returns;                     /* how often it came back with more */
@@ -108,11 +109,20 @@ struct work_list {
   struct map is_waiting; /* by point */
 };
 
+/* An edge that was taken since the last stop, after others. */
+struct way_step {
+  const struct edge *edge;
+  uint32_t before; /* in visiting.ways; 0: the stop */
+};
+
 /* What is followed now. */
 struct visiting {
   uint64_t point;
   uint32_t node;
+  bool narrows; /* states are collected anew, as node.narrowed */
   const struct edge *edge;
+  VECTOR(struct way_step) ways;
+  uint32_t way; /* what led to the state from which the edge is taken; 0: it is not known */
 };
 
 struct outlines;

@@ -149,7 +149,7 @@ static void go_on(const struct calling *calling, const struct static_state *stat
     return;
   }
   calling->out->list[calling->out->count++] =
-      (struct successor){calling->node, calling->edge->to, *state};
+      (struct successor){.node = calling->node, .location = calling->edge->to, .state = *state};
 }
 
 /* Registers of the caller with addresses of the thread's own objects, which the callee may make

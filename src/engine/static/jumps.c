@@ -97,7 +97,8 @@ void jumps_take(struct analysis *analysis, uint32_t number, const struct edge *e
         return;
       }
       struct successor *successor = &out->list[out->count++];
-      *successor = (struct successor){at, function->edges[i].to, *state};
+      *successor =
+          (struct successor){.node = at, .location = function->edges[i].to, .state = *state};
       land(analysis, &successor->state, number, at);
       lock_names_return(analysis, &successor->state, NO_NODE);
       static_state_set_register(analysis, &successor->state, function->edges[i].setjmp.target,

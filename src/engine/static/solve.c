@@ -5,6 +5,7 @@
 
 #include "analysis/definitions.h"
 #include "engine/static/static_cells.h"
+#include "engine/static/ways.h"
 #include "program/uses.h"
 
 #include <stdlib.h>
@@ -22,7 +23,42 @@ struct outlines {
   struct outline *list; /* by the function's number; empty until it is asked for */
 };
 
+static const struct term *without_not(const struct term *term) {
+  while (term->kind == TERM_APPLY && term->op == OP_NOT)
+    term = term->operands[0];
+  return term;
+}
+
+/* Does the edge assign a constant to the register? */
+static bool sets_constant(const struct edge *edge, uint32_t number) {
+  for (uint32_t i = 0; edge->op == OPERATION_ASSIGN && i < edge->assign.count; i++)
+    if (edge->assign.list[i].target == number)
+      return edge->assign.list[i].value->kind == TERM_CONSTANT;
+  return false;
+}
+
+/* Locations where the ways of `a && b` meet, and part again by the result: it is a constant on one
+ * of them. Their states are not joined, so that the result tells what the ways have found out. */
+static void find_results(const struct function *function, bool *is_result) {
+  for (uint32_t i = 0; i < function->edge_count; i++) {
+    const struct location *to = &function->locations[function->edges[i].to];
+    if (!to->edge_count || to->loop_head)
+      continue;
+    const struct edge *next = &function->edges[to->first_edge];
+    const struct term *asked =
+        next->op == OPERATION_ASSUME ? without_not(next->assume.condition) : NULL;
+    if (asked && asked->kind == TERM_VARIABLE &&
+        sets_constant(&function->edges[i], (uint32_t)asked->value))
+      is_result[function->edges[i].to] = true;
+  }
+  for (uint32_t i = 0; i < function->edge_count; i++)
+    if (function->edges[i].op == OPERATION_SETJMP) /* jumps lead there as well */
+      is_result[function->edges[i].to] = false;
+}
+
 static void find_stops(const struct function *function, struct outline *outline) {
+  bool *is_result = memory_allocate_zeroed(function->location_count + 1u);
+  find_results(function, is_result);
   uint32_t *arrivals = memory_allocate_zeroed(function->location_count * sizeof *arrivals);
   for (uint32_t i = 0; i < function->edge_count; i++) {
     bool is_setjmp = function->edges[i].op == OPERATION_SETJMP;
@@ -30,8 +66,9 @@ static void find_stops(const struct function *function, struct outline *outline)
     outline->has_setjmp |= is_setjmp;
   }
   for (uint32_t i = 0; i < function->location_count; i++)
-    outline->is_stop[i] =
-        arrivals[i] > 1 || function->locations[i].loop_head || i == function->entry;
+    outline->is_stop[i] = (arrivals[i] > 1 && !is_result[i]) || function->locations[i].loop_head ||
+                          i == function->entry;
+  memory_release(is_result);
   memory_release(arrivals);
 }
 
@@ -123,9 +160,23 @@ void analysis_wait_for_all(struct analysis *analysis) {
 
 enum { PATIENCE = 3, LONG_PATIENCE = 24 };
 
+/* While states are narrowed: what arrives from the states that are known, without those. */
+static void collect(struct analysis *analysis, const struct successor *successor) {
+  const struct function *function = analysis->nodes.items[successor->node].function;
+  uint32_t at = successor->location, number = successor->node;
+  const struct static_state *state =
+      arena_copy(analysis->arena, &successor->state, sizeof successor->state);
+  const struct static_state **all = analysis->nodes.items[number].narrowed;
+  if (!all) /* a new node */
+    return;
+  all[at] = static_state_join(analysis, all[at], state, function, false);
+}
+
 static void arrive(struct analysis *analysis, const struct successor *successor) {
   struct node *node = &analysis->nodes.items[successor->node];
   const struct function *function = node->function;
+  if (analysis->visited.narrows)
+    collect(analysis, successor);
   uint32_t at = successor->location, visits = ++node->visits[at];
   bool is_widened = visits > (function->locations[at].loop_head ? PATIENCE : LONG_PATIENCE);
   const struct static_state *state =
@@ -155,7 +206,8 @@ static void visit(struct analysis *analysis, uint64_t point) {
   const struct static_state *begin = analysis->nodes.items[number].at[(uint32_t)point];
   if (!begin)
     return;
-  vector_push(&stack, (struct successor){number, (uint32_t)point, *begin});
+  analysis->visited.ways.count = 0;
+  vector_push(&stack, (struct successor){number, (uint32_t)point, *begin, 0});
   while (stack.count && !analysis->reason) {
     struct successor from = vector_pop(&stack);
     const struct function *function = analysis->nodes.items[number].function;
@@ -165,15 +217,19 @@ static void visit(struct analysis *analysis, uint64_t point) {
       struct successors out;
       out.count = 0;
       analysis->visited.edge = &function->edges[location->first_edge + i];
+      analysis->visited.way = from.way;
       steps_take(analysis, number, analysis->visited.edge, &from.state, &out);
+      analysis->visited.way = 0;
       for (size_t j = 0; j < out.count; j++) {
         struct successor *next = &out.list[j];
         next->node =
             turns_place(analysis, next->node, analysis->visited.edge, next->location, &next->state);
         if (next->node != number || outline_of(analysis, function)->is_stop[next->location])
           arrive(analysis, next);
-        else
+        else {
+          next->way = ways_add(analysis, analysis->visited.edge, from.way);
           vector_push(&stack, *next);
+        }
       }
       analysis->steps++;
     }
@@ -211,6 +267,26 @@ static void settle(struct analysis *analysis) {
   while (!analysis->reason && ++rounds <= MOST_ROUNDS && !visit_all(analysis));
 }
 
+/* States above a fixed point may be too large, as widening goes on to the next threshold. So what
+ * really arrives takes their place, and all points are visited again until nothing grows. */
+static void narrow_all(struct analysis *analysis) {
+  vector_each (node, &analysis->nodes)
+    node->narrowed =
+        arena_allocate(analysis->arena, node->function->location_count * sizeof *node->narrowed);
+  analysis->visited.narrows = true;
+  visit_all(analysis);
+  analysis->visited.narrows = false;
+  vector_each (node, &analysis->nodes) {
+    for (uint32_t i = 0; node->narrowed && i < node->function->location_count; i++)
+      if (node->at[i] && node->narrowed[i] && i != node->function->entry)
+        node->at[i] = node->narrowed[i];
+    node->narrowed = NULL;
+  }
+  analysis_wait_for_all(analysis);
+}
+
+enum { NARROWINGS = 2 };
+
 void solve_run(struct analysis *analysis) {
   struct node root = {.function = analysis->program->start, .parent = NO_NODE};
   vector_push(&analysis->nodes, root);
@@ -222,6 +298,10 @@ void solve_run(struct analysis *analysis) {
   struct static_state empty = {0};
   steps_enter(analysis, 0, &empty);
   settle(analysis);
+  for (unsigned i = 0; i < NARROWINGS && !analysis->reason; i++) {
+    narrow_all(analysis);
+    settle(analysis);
+  }
 }
 
 bool solve_check(struct analysis *analysis, struct assessment *assessment) {
@@ -285,6 +365,7 @@ void solve_release(struct analysis *analysis) {
   vector_release(&analysis->starters);
   vector_release(&analysis->jumpers);
   vector_release(&analysis->left.waiting);
+  vector_release(&analysis->visited.ways);
   map_release(&analysis->known.children);
   map_release(&analysis->known.turns);
   map_release(&analysis->dependences);

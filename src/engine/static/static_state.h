@@ -8,6 +8,14 @@
 estimate static_state_register(const struct static_state *state, uint32_t number);
 void static_state_set_register(struct analysis *analysis, struct static_state *state,
                                uint32_t number, estimate value);
+/* Cells that are known to hold what a register holds. is_full: there may be more. */
+struct equal_search {
+  uint32_t number;
+  uint32_t cells[8];
+  size_t count;
+  bool is_full;
+};
+struct equal_search static_state_find_equal(const struct static_state *state, uint32_t number);
 /* The value of a term. */
 estimate static_state_value(struct analysis *analysis, const struct static_state *state,
                             const struct term *term);

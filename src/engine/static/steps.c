@@ -191,7 +191,8 @@ static void push(struct step *step, uint32_t node, uint32_t location,
     analysis_give_up(step->analysis, "too many functions may be called", step->edge);
     return;
   }
-  step->out->list[step->out->count++] = (struct successor){node, location, *state};
+  step->out->list[step->out->count++] =
+      (struct successor){.node = node, .location = location, .state = *state};
 }
 
 /* One that succeeds and one that fails. */

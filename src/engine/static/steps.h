@@ -9,6 +9,7 @@
 struct successor {
   uint32_t node, location;
   struct static_state state;
+  uint32_t way; /* from the stop that is visited (ways.h) */
 };
 enum { MOST_SUCCESSORS = 64 };
 struct successors {
