@@ -98,20 +98,14 @@ void partial_result_print_executions(struct text *out, const struct partial_resu
 
 void partial_result_print_spot(struct text *out, const struct hot_spot *spot,
                                const struct program *program) {
-  struct text place = {0};
-  program_print_position(&place, program, spot->at);
+  text_add(out, "The combinations grow most ");
+  text_add(out, spot->kind == SPOT_VARIABLE ? "with the values of "
+                : spot->kind == SPOT_LOOP   ? "inside the loop at "
+                                            : "at ");
   if (spot->kind == SPOT_VARIABLE)
-    text_format(out,
-                "Most of the states differ in %s (%s): in %" PRIu32 " states it has %" PRIu32
-                " different values.",
-                program->objects[spot->object].name, text_get(&place), spot->states, spot->ways);
-  else
-    text_format(out,
-                "Most of the states differ %s %s: of %" PRIu32
-                " states, threads are there in %" PRIu32 " different ways.",
-                spot->kind == SPOT_LOOP ? "inside the loop at" : "at", text_get(&place),
-                spot->states, spot->ways);
-  text_release(&place);
+    text_format(out, "%s (", program->objects[spot->object].name);
+  program_print_position(out, program, spot->at);
+  text_add(out, spot->kind == SPOT_VARIABLE ? ")." : ".");
 }
 
 void partial_result_write(struct text *out, const struct partial_result *partial) {

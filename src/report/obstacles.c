@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "base/vector.h"
+#include "engine/engine.h"
 #include "engine/reason.h"
 #include "report/short_position.h"
 
@@ -44,9 +45,17 @@ static const char *limit_words(const char *reason) {
 
 static bool is_search(const char *reason) { return strncmp(reason, "no violation in ", 16) == 0; }
 
-/* Reasons that say nothing about the program. */
+/* Reasons that say nothing about the program, or only what is left. */
 static bool is_idle(const char *reason) {
-  return !*reason || strstr(reason, "not covered by ") || is_search(reason);
+  return !*reason || strstr(reason, "not covered by ") || strstr(reason, " are not proven") ||
+         is_search(reason);
+}
+
+/* Does the engine follow more than the executions of the program, so that what stops it may be
+ * impossible? */
+static bool cannot_exclude(const char *name) {
+  const struct engine *engine = engine_find(name);
+  return engine && engine->only_proves;
 }
 
 static void take_reason(struct obstacle_rows *rows, const struct program *program,
@@ -55,7 +64,11 @@ static void take_reason(struct obstacle_rows *rows, const struct program *progra
   struct text plain = {0};
   if (is_idle(reason))
     return;
+  if (strstr(reason, "counterexample could not be "))
+    text_add(&plain, "a mistake of heddle, please report it: ");
   reason_add_plain(&plain, program, reason);
+  if (!limit && cannot_exclude(engine))
+    text_add(&plain, ", which is not excluded");
   note(rows, limit ? limit : text_get(&plain), engine);
   text_release(&plain);
 }
@@ -116,7 +129,7 @@ void obstacles_print(struct text *whole, const struct program *program,
     struct text sentence = {0};
     partial_result_print_spot(&sentence, &partial->spot, program);
     sentence.data[--sentence.length] = '\0'; /* the full stop */
-    text_format(out, "%sm%s", out->length ? "; " : "", sentence.data + 1);
+    text_format(out, "%st%s", out->length ? "; " : "", sentence.data + 1);
     text_release(&sentence);
   }
   add_shortened(whole, program, text_get(out));

@@ -268,7 +268,7 @@ static void print_table(struct text *out, const struct overview *overview) {
   if (!(overview->asked & ~overview->proven))
     return;
   if (rests_on >> NOT_MODELLED & 1 && count_places(overview, NOT_MODELLED, proven).open)
-    add_left(out, overview, NOT_MODELLED, "may reach what is not modelled", proven, &label);
+    add_left(out, overview, NOT_MODELLED, "code that is not modelled", proven, &label);
   struct text row = {0};
   searched_print(&row, overview->program, overview->partial, overview->asked & ~overview->proven);
   add_row(out, overview, "searched", text_get(&row));

@@ -105,7 +105,7 @@ int main(void) {
 }
 END
 ends 20 "$HEDDLE" check --engine explicit --time 5 --json "$scratch/answer.json" "$scratch/many.c"
-in_the_way "most of the states differ inside the loop at many.c:5: "
+in_the_way "the combinations grow most inside the loop at many.c:5"
 out_has "To decide more, try fewer iterations of the loop at $scratch/many.c:5, "
 out_has "(--property memory)"
 python3 tests/schemas/validate docs/check.schema.json "$scratch/answer.json" || fail "it does not fit its schema"
@@ -113,7 +113,7 @@ grep -q '"hot_spot": {"file": ".*/many.c", "line": 5' "$scratch/answer.json" || 
 # Or which variable.
 sed -e 's/x = (x + 1) % 4/if ((x = x * 5 + i % 3 + 1) == 4000000001) return 0/' -e 's/i < 5000; i++/;i = !i/' "$scratch/many.c" >"$scratch/values.c"
 ends 20 "$HEDDLE" check --engine explicit --time 5 --json "$scratch/answer.json" "$scratch/values.c"
-in_the_way "most of the states differ in x (values.c:2): in "
+in_the_way "the combinations grow most with the values of x (values.c:2)"
 out_has "To decide more, try fewer values of x, "
 python3 tests/schemas/validate docs/check.schema.json "$scratch/answer.json" || fail "it does not fit its schema"
 grep -q '"kind": "variable", "name": "x"' "$scratch/answer.json" || fail "the variable is not in the JSON"

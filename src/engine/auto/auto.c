@@ -29,16 +29,16 @@
 static const double report_interval = 1;  /* between reports to the listener, in seconds */
 static const double look_interval = 0.05; /* between checks of memory, turns and progress */
 static const double turn_length = 0.2;
-static const double late = 3;             /* when late engines start */
-static const double no_limit = 40;        /* time of which parts are taken if it is unlimited … */
-static const double longest = 120;        /* … or if the limit is larger */
-static const double pause_between = 1.2;  /* between turns of background engines if others wait */
-static const double least_grace = 1;      /* for background engines after the others gave up … */
-static const double grace_share = 0.5;    /* … and this part of the time spent so far */
-static const double latest_start = 2;     /* of engines that search within bounds */
-static const double equal_turns = 4;      /* for so many seconds, or until it has reported, such an
-                                             engine      gets turns as the others do */
-enum { BACKGROUND_PARTS = 8 };            /* of the memory; a background engine gets one */
+static const double late = 3;            /* when late engines start */
+static const double no_limit = 40;       /* time of which parts are taken if it is unlimited … */
+static const double longest = 120;       /* … or if the limit is larger */
+static const double pause_between = 1.2; /* between turns of background engines if others wait */
+static const double least_grace = 1;     /* for background engines after the others gave up … */
+static const double grace_share = 0.5;   /* … and this part of the time spent so far */
+static const double latest_start = 2;    /* of engines that search within bounds */
+static const double longest_first =
+    3;                         /* … and how long they run without turns, until they report */
+enum { BACKGROUND_PARTS = 8 }; /* of the memory; a background engine gets one */
 static const double least_head_start = 1; /* seconds for engines that answer first, and … */
 static const double most_head_start = 10;
 static const double edges_per_second = 2000; /* … one more for so many: about 500 lines */
@@ -291,10 +291,14 @@ static void fill_turns(struct portfolio *portfolio) {
     run_job(portfolio, job);
 }
 
+/* Shall it go on without turns, so that something is searched completely soon? */
+static bool goes_first(const struct portfolio *portfolio, const struct job *job, double now) {
+  return searches_within_bounds(job) && !job->worker.message.length &&
+         portfolio->task->threads > 1 && now - job->begin < longest_first;
+}
+
 /* Does the job get a turn only now and then? */
-static bool runs_seldom(const struct job *job, double now) {
-  if (searches_within_bounds(job) && !job->worker.message.length)
-    return now - job->begin > equal_turns;
+static bool runs_seldom(const struct job *job) {
   return job->is_background || (job->is_late && job->engine->rests);
 }
 
@@ -308,11 +312,11 @@ static void rotate_turns(struct portfolio *portfolio, double now) {
     waiting += is_waiting(portfolio, &portfolio->jobs.items[i]);
   for (size_t i = 0; i < portfolio->jobs.count && waiting; i++) {
     struct job *job = &portfolio->jobs.items[i];
-    if (job->state != JOB_RUNNING)
+    if (job->state != JOB_RUNNING || goes_first(portfolio, job, now))
       continue;
     worker_hold(&job->worker);
     job->state = JOB_HELD;
-    job->turn_end = now + (runs_seldom(job, now) ? pause_between : 0);
+    job->turn_end = now + (runs_seldom(job) ? pause_between : 0);
     waiting--;
   }
   fill_turns(portfolio);
