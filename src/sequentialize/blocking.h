@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Internal to sequentialize/: threads that cannot move until others let them. */
+/* Internal to sequentialize/: threads that wait until another thread changes something. */
 #ifndef SEQUENTIALIZE_BLOCKING_H
 #define SEQUENTIALIZE_BLOCKING_H
 
 #include "sequentialize/writer.h"
 
-/* Finds the cases that begin with a condition. After names were given and cases numbered. */
+/* Finds the cases that begin with a condition. To be called once names are given and cases are
+ * numbered. */
 void blocking_find(struct sequentializer *s);
-/* The last case of a routine from which a thread may change such a condition of another routine; 0:
- * none. */
+/* The last case of a routine from which a thread may still make such a condition of another
+ * routine true or false; 0: there is none. */
 uint32_t blocking_last_change(struct sequentializer *s, const struct flat_unit *unit,
                               const struct flat_unit *waiting);
 /* Declarations of is_free and is_blocked, and the functions that evaluate the conditions. */

@@ -5,8 +5,8 @@
 
 #include "sequentialize/writer.h"
 
-/* Per node: where all ways from it meet again before the thread is interrupted; NO_NODE_AT:
- * nowhere. */
+/* Per node: the first node that all paths from it come to before the thread can be interrupted;
+ * NO_NODE_AT: there is none. */
 uint32_t *body_joins(const struct flat_unit *unit);
 
 #endif

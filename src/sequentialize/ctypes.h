@@ -17,7 +17,7 @@ struct ctype {
   enum ctype_kind kind;
   uint8_t bits; /* 8, 16, 32 or 64 */
   bool is_signed;
-  const struct type *source; /* as the source has it, or NULL */
+  const struct type *source; /* the type in the source, or NULL */
 };
 
 /* A struct or union of the source. */
@@ -32,23 +32,26 @@ struct ctype_record {
 struct ctypes {
   const struct program *program;
   struct arena *arena;
-  struct map records; /* fields of a type: index of the record */
+  struct map records; /* by the fields of a struct type: the index of its record */
   VECTOR(struct ctype_record) list;
-  VECTOR(uint32_t) order; /* of definition */
+  VECTOR(uint32_t) order; /* the order in which the records are defined */
   bool is_defining;
-  const struct type *numbered; /* pointers to this struct are numbers; or NULL */
-  struct map names;            /* hashes of names that are taken */
-  struct map *local; /* likewise in the function that is being named; NULL: names are for all */
+  const struct type
+      *numbered;     /* pointers to this struct are written as numbers; NULL: no pointers are */
+  struct map names;  /* by hash of a name: it is taken */
+  struct map *local; /* the same for names of the function that is being named; NULL: the names are
+                        for the whole file */
 };
 
-struct ctype ctype_integer(unsigned width, bool is_signed); /* the next one that is wide enough */
+struct ctype ctype_integer(unsigned width,
+                           bool is_signed); /* the smallest integer type of at least this width */
 struct ctype ctype_pointer(const struct ctypes *types, const struct type *source);
 struct ctype ctype_float(unsigned bits);
-/* Of a scalar of the source; false: it is none. */
+/* Gives the C type of a scalar of the source; false: the type is no scalar. */
 bool ctype_of(const struct ctypes *types, const struct type *type, struct ctype *out);
 /* Is the type a pointer that is written as a number? */
 bool ctype_is_numbered(const struct ctypes *types, const struct type *type);
-/* Are they written alike? */
+/* Is the text of the two types the same? */
 bool ctype_equals(const struct ctypes *types, struct ctype a, struct ctype b);
 /* "unsigned int", "struct node *", "void *". */
 const char *ctype_name(struct ctypes *types, struct ctype type);
@@ -56,7 +59,8 @@ const char *ctype_name(struct ctypes *types, struct ctype type);
  * own in front of those of the type. Defines the structs that it needs. */
 void ctype_declare(struct ctypes *types, struct text *out, const struct type *type,
                    const char *declared);
-/* Can a variable of this size be declared with the type, so that every part is where it belongs? */
+/* Can a variable of this size be declared with the type, so that every field has the offset that
+ * it has in the program? */
 bool ctype_is_faithful(const struct ctypes *types, const struct type *type, uint64_t size);
 uint32_t ctype_alignment(const struct ctypes *types, const struct type *type);
 
@@ -64,13 +68,13 @@ uint32_t ctype_alignment(const struct ctypes *types, const struct type *type);
  * its bytes are padding. */
 bool ctype_field_fits(const struct ctypes *types, const struct type *type, uint32_t index);
 bool ctype_is_union(const struct type *type);
-/* The complete one of several copies of a struct type. */
+/* The copy of a struct type that has its fields, if the program has several copies. */
 const struct type *ctype_complete(const struct ctypes *types, const struct type *type);
-/* An identifier that nothing else has, made of `wanted`. */
+/* A new identifier: `wanted`, or `wanted` with a number. */
 const char *ctype_unique_name(struct ctypes *types, const char *wanted);
 /* Finds all types of a program, and one more. */
 void ctypes_collect(struct ctypes *types, const struct type *more);
-/* The definitions of the structs that were written somewhere. */
+/* Prints the definitions of the structs that the text uses. */
 void ctypes_print(struct ctypes *types, struct text *out);
 void ctypes_release(struct ctypes *types);
 

@@ -15,21 +15,22 @@ void interference_destroy(struct interference *interference);
  * can be interrupted. */
 uint32_t interference_step(struct interference *interference, const struct flat_unit *unit,
                            uint32_t node);
-/* The same of a thread that stops after its first step, too, which may go on in the output. */
+/* The same for a thread that stops after its first step, which may be part of a longer step in
+ * the output. */
 uint32_t interference_step_alone(struct interference *interference, const struct flat_unit *unit,
                                  uint32_t node);
-/* All that a thread may do from the node on, with the threads that it creates. */
+/* All that a thread may do from the node on, and what the threads that it creates may do. */
 uint32_t interference_rest(struct interference *interference, const struct flat_unit *unit,
                            uint32_t node);
-/* Those of it that are accesses to memory, neither atomic nor in an atomic section. */
+/* Of all that, the plain accesses to memory outside of atomic sections. */
 uint32_t interference_accesses(struct interference *interference, const struct flat_unit *unit,
                                uint32_t node);
 /* What these nodes do. */
 uint32_t interference_nodes(struct interference *interference, const struct flat_unit *unit,
                             const uint32_t *nodes, uint32_t count);
-/* May it violate a property, or come to a bound of the output? */
+/* May a step with this footprint violate a property, or come to a bound of the output? */
 bool interference_fails(const struct interference *interference, uint32_t footprint);
-/* May a step of one thread not commute with something of another thread? */
+/* May a step with one footprint not commute with a step with the other, of another thread? */
 bool interference_conflict(struct interference *interference, uint32_t step, uint32_t other);
 
 #endif

@@ -9,10 +9,10 @@
 
 struct possible;
 
-/* NULL: the program has something that is not followed. */
+/* NULL: the program has something that this analysis does not follow. */
 struct possible *possible_create(struct sequentializer *s);
-/* Goes through all routines; threads stop where nodes are visible now. False: there is too much to
- * go through. */
+/* Analyses all routines, for threads that stop at the nodes that are visible now. False: there
+ * are too many states. */
 bool possible_find(struct possible *possible);
 void possible_destroy(struct possible *possible);
 /* Can a thread stand at the node of a routine while another one makes a step from `start` of
@@ -20,7 +20,8 @@ void possible_destroy(struct possible *possible);
 bool possible_meets(const struct possible *possible, const struct flat_unit *unit, uint32_t node,
                     const struct flat_unit *other, uint32_t start);
 
-/* pruning.c: leaves out what the library would do for values that cannot be. False: nothing. */
+/* pruning.c: removes library code that only runs for values that are impossible. False: there
+ * was none. */
 bool pruning_run(struct sequentializer *s, const struct possible *possible);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Writes an equivalent sequential C program of a multi-threaded one. docs/sequentialize.md
- * describes its form. */
+/* Writes a sequential C program that is equivalent to a multi-threaded one.
+ * docs/sequentialize.md describes its form. */
 #ifndef SEQUENTIALIZE_SEQUENTIALIZE_H
 #define SEQUENTIALIZE_SEQUENTIALIZE_H
 
@@ -9,14 +9,17 @@
 
 struct sequentialize_options {
   property_set properties; /* a violation calls reach_error */
-  property_set left_out;   /* that were asked for, but cannot be expressed */
-  uint32_t max_threads;    /* that run one routine, where their number is not known */
-  uint32_t max_depth;      /* of recursion that other threads can interrupt */
-  bool reduces_local;      /* a thread goes on while no other thread can notice */
-  bool reduces_conflict;   /* it stops only where another thread may still be in its way */
-  bool reduces_order;      /* independent neighbours come in the order of threads */
-  bool reduces_forget;     /* what cannot matter any more is dropped */
-  bool checks_states;      /* injects checks for states that cannot be */
+  property_set
+      left_out;         /* the properties that were asked for, but that the output does not check */
+  uint32_t max_threads; /* that run one routine, if the number of threads is not known */
+  uint32_t max_depth;   /* of recursion that other threads can interrupt */
+  bool reduces_local;   /* a thread continues its step as long as no other thread can notice */
+  bool reduces_conflict; /* a thread stops only where another one may still have a conflicting step
+                          */
+  bool reduces_order;    /* of two independent successive steps, the one of the lower thread comes
+                            first */
+  bool reduces_forget;   /* values that can no longer matter are forgotten (forgetting.h) */
+  bool checks_states;    /* adds checks that fail in states that the analyses exclude */
 };
 
 /* Appends the program to `out`. False: it cannot be, and `refusal` says why and where. */

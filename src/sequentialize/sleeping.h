@@ -5,7 +5,7 @@
 
 #include "sequentialize/flat.h"
 
-/* Is it asked for, and are there threads enough, but not too many? */
+/* Was the reduction asked for, and is the number of threads one that it supports? */
 bool sleeping_applies(const struct sequentializer *s);
 /* Tables and the function that computes the sleep set. */
 void sleeping_helpers(struct sequentializer *s, struct text *out);

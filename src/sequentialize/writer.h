@@ -20,9 +20,9 @@ struct writer {
   struct flat_instance *instance; /* terms are over its registers */
   struct text *out;
   unsigned indent;
-  const char *thread; /* the expression that is the number of the running thread */
-  bool is_looking;    /* what is written only finds out something: it is no step */
-  const char *frame;  /* the expression that is the depth of recursion; NULL: that of the thread */
+  const char *thread; /* the expression for the number of the running thread */
+  bool is_looking;    /* the text only evaluates something: it is no part of a step */
+  const char *frame;  /* the expression for the depth of recursion; NULL: the thread's variable */
 };
 
 /* expression.c: a term as an expression of its own type, or of a wanted one. Bits stay as they are:
@@ -40,10 +40,10 @@ bool cexpr_is_pointer(struct writer *w, const struct term *term);
 struct ctype cexpr_type(struct writer *w, const struct term *term);
 /* arithmetic.c */
 struct cexpr cexpr_apply(struct writer *w, const struct term *term);
-/* A function of the text itself, printed once. */
+/* Adds a helper function to the text, unless it is there. */
 void cexpr_need_helper(struct sequentializer *s, const char *text);
 
-/* place.c: the memory at an address as something that can be assigned to, of the type that it has
+/* place.c: the memory at an address as an lvalue, of the type that the program's variable has
  * there, or else of the type `wanted`. */
 struct cexpr cplace_at(struct writer *w, const struct term *address, uint64_t size,
                        struct ctype wanted);
@@ -70,7 +70,7 @@ void cobjects_name(struct sequentializer *s);
 void cobjects_print(struct sequentializer *s, struct text *out);
 const char *cobjects_name_of(struct sequentializer *s, const struct object *object);
 
-/* statement.c: the effect of a node, without where it goes. */
+/* statement.c: writes the effect of a node, but not the jump to its successor. */
 void statement_write(struct writer *w, const struct flat_node *node);
 void statement_line(struct writer *w, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
@@ -84,17 +84,18 @@ bool statement_wants(const struct writer *w, const struct flat_instance *instanc
 struct flat_register *statement_register(const struct writer *w,
                                          const struct flat_instance *instance, uint32_t number);
 const char *statement_name(struct writer *w, const struct flat_instance *instance, uint32_t number);
-/* A value as a register gets it, which may be narrower. */
+/* Cuts a value to the width of the register that receives it. */
 struct cexpr statement_fit(struct writer *w, struct cexpr e, const struct flat_register *reg);
-/* Gives a register, written as `name`, a value: an assignment, unless it is inlined. */
+/* Writes the assignment of a value to a register, whose text is `name`, unless the value is
+ * inlined. */
 void statement_assign(struct writer *w, struct flat_register *reg, const char *name,
                       struct cexpr value);
-/* The value of a term as a register gets it. */
+/* The value of a term, cut to the width of the register. */
 struct cexpr statement_value(struct writer *w, const struct term *term,
                              const struct flat_register *reg);
 /* The number of the thread that executes the step. */
 struct cexpr statement_own_number(struct writer *w);
-/* Ends the thread where the condition does not hold, or the execution if no other
+/* Writes that the thread ends if the condition does not hold, or the execution, if no other
  * thread can violate anything. */
 void statement_require(struct writer *w, const struct flat_node *node,
                        const struct term *condition);
@@ -102,7 +103,7 @@ void statement_require(struct writer *w, const struct flat_node *node,
 bool statement_mentions(const struct flat_instance *instance, const struct term *term,
                         uint32_t number);
 
-/* access.c: operations on memory, and FINISH, which ends local variables. */
+/* access.c: writes operations on memory, and FINISH, which ends the life of local variables. */
 void access_write(struct writer *w, const struct edge *edge);
 /* The end of a local variable that is a block of the heap, and of all those of a call. */
 void access_end(struct writer *w, const struct flat_instance *instance, uint32_t number);
@@ -119,7 +120,7 @@ const char *jumping_condition(struct writer *w, const struct flat_node *jump, ui
 void jumping_land(struct writer *w, const struct flat_node *node);
 void jumping_fail(struct writer *w, const struct flat_node *node);
 
-/* output.c: of functions that are defined elsewhere. */
+/* output.c: the declarations of functions that are defined elsewhere. */
 void output_declarations(struct sequentializer *s, struct text *out);
 
 /* body.c: the statements of a unit, with jumps, or cases. */
