@@ -113,7 +113,8 @@ static bool is_of_reusable(const struct graph_search *search, const struct memor
              search->lifetimes.reusable;
 }
 
-/* The write of the library's variable that the thread has just read from; INITIAL_WRITE: none. */
+/* The write from which the thread has just read the library's variable that orders freeing;
+ * INITIAL_WRITE: none. */
 static uint32_t newest_known(const struct graph_search *search, const struct event_thread *self) {
   if (!self->progress.executed)
     return INITIAL_WRITE;
@@ -122,8 +123,8 @@ static uint32_t newest_known(const struct graph_search *search, const struct eve
   return is_of_reusable(search, last, ACTION_READ) ? last->source : INITIAL_WRITE;
 }
 
-/* Can the thread get the address of the block, which is free? `*source` is the write at the end of
- * the freeing if that synchronises with it. */
+/* Can an allocation of the thread get the address of this freed block? *source: the write at the
+ * end of the freeing, if the allocation synchronises with it. */
 static bool is_available(const struct graph_search *search, uint32_t slot, uint64_t address,
                          uint32_t *source) {
   const struct event_thread *self = &search->graph.threads.items[slot];
@@ -172,7 +173,7 @@ void block_address_note_birth(struct graph_search *search, uint32_t slot, uint64
                                     .is_again = true});
 }
 
-/* The recorded answer; 0: a fresh address. */
+/* The address that the recorded action chose; 0: a fresh one. */
 static uint64_t repeat_address(struct graph_search *search, uint32_t slot,
                                const struct address_options *options) {
   const struct memory_action *recorded = recorded_take(search, slot, ACTION_CHOICE);

@@ -17,7 +17,8 @@ static void resize_thread(struct clocked_graph *graph, struct event_thread *thre
   }
 }
 
-/* More actions than before, or more threads. */
+/* Makes the clocks longer and more numerous: there are more actions than before, or more
+ * threads. */
 void clocked_graph_make_room(struct clocked_graph *graph) {
   size_t wanted = graph->events.actions.count + 1;
   bool is_wider = graph->threads.count > graph->clocks.stride;

@@ -17,7 +17,7 @@
 struct event_clocks {
   size_t stride, capacity; /* there is room for so many actions */
   uint32_t *happened;      /* what happens before the action, and the action */
-  uint32_t *causes;        /* what leads to it by program order, reads-from and creation */
+  uint32_t *causes;        /* its predecessors by program order, reads-from and creation */
   uint32_t *released;      /* of a write: what an acquire read of it synchronises with */
   uint32_t *seen, *fenced; /* event_thread.seen and .fenced after the action */
   bool *is_derived;        /* the clocks of the action are valid */
@@ -27,9 +27,9 @@ struct event_clocks {
 /* Threads that are created alike are explored in one order (symmetry.c). */
 struct symmetry {
   bool is_on;
-  bool notes_twins;     /* find twins also if it is off (collection.c) */
+  bool notes_twins;     /* twins are found even if `is_on` is false (collection.c) */
   bool is_refuted;      /* threads turned out not to be alike: the search has to restart */
-  uint64_t record_size; /* of threads; 0: none was created yet */
+  uint64_t record_size; /* bytes of the record of a thread; 0: no thread was created yet */
   enum data_model data_model;
 };
 
@@ -37,13 +37,14 @@ struct clocked_graph {
   struct event_graph events;
   VECTOR(struct event_thread) threads;
   struct map slots;                       /* from numbers of threads to their indexes */
-  VECTOR(struct action_numbers) accesses; /* to each location, if their clocks are derived */
+  VECTOR(struct action_numbers) accesses; /* by location: the accesses whose clocks are derived */
   struct event_clocks clocks;
   size_t derived_count;                /* actions with clocks, … */
   size_t seq_cst_count, section_count; /* … that are seq_cst, and in sections */
   struct symmetry symmetry;
   enum memory_model model;
-  bool keeps_relaxed; /* event_graph_set_order */
+  bool keeps_relaxed; /* relaxed accesses of library models stay relaxed: see event_graph_set_order
+                       */
 };
 
 /* The index of the machine's thread `number`, which is added if it is new. */

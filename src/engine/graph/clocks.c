@@ -147,8 +147,8 @@ static uint32_t source_of(const struct clocked_graph *graph, const struct memory
   return clocked_graph_action(graph, thread->actions.items[write->index - 1])->source;
 }
 
-/* A read-modify-write immediately follows the write it reads from. Does this hold for the write of
- * this rank, and for the one after it? */
+/* A read-modify-write must immediately follow the write that it reads from. Does this hold for
+ * the write of this rank, and for the next one? */
 static bool is_atomic(const struct clocked_graph *graph, const struct memory_action *write,
                       uint32_t number, size_t rank) {
   const struct action_numbers *order = &graph->events.locations.items[write->location].order;

@@ -17,7 +17,8 @@ static void put_number(struct action_numbers *out, uint64_t number) {
   vector_push(out, (uint32_t)(number >> 32));
 }
 
-/* Maps an address in the memory of a thread to the same place in that of the thread named so. */
+/* Maps an address in the memory of one thread to the same offset in the memory of the thread
+ * that has its name. */
 static uint64_t renamed(const struct clocked_graph *graph, const uint32_t *names, uint64_t value) {
   enum data_model model = graph->symmetry.data_model;
   uint32_t number;

@@ -22,7 +22,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* In place of the newest write: a write that is not in the graph. */
+/* The newest write of a location is one that is not in the graph. */
 #define UNKNOWN_WRITE (UINT32_MAX - 1)
 
 struct confirming {
@@ -78,7 +78,8 @@ static uint32_t newer_write(const struct confirming *confirming, uint32_t locati
 
 static uint64_t early_key(uint64_t address, uint64_t size) { return address << 4 | (size & 15); }
 
-/* The next access is executed. `number` is NO_ACTION if it is no action, or not recorded. */
+/* Notes that the next access is executed. `number` is NO_ACTION if the access is no action, or
+ * is not recorded. */
 static void note_access(struct confirming *confirming, uint32_t number) {
   confirming->accesses++;
   if (number == NO_ACTION)
@@ -122,12 +123,12 @@ static bool note_later_write(struct confirming *confirming, uint64_t address, un
   return false;
 }
 
-/* The last access was a write to a block before it was published. */
+/* Notes that the last access was a write to a block that was not published yet. */
 static void note_early_write(struct confirming *confirming, uint64_t address, unsigned size) {
   map_set(&confirming->early, early_key(address, size), confirming->accesses);
 }
 
-/* Would the read find the newest write, or the write become the newest? */
+/* Is the newest write the one that the read reads from, or that the write follows? */
 static bool is_in_order(const struct confirming *confirming, uint32_t number) {
   const struct memory_action *action = action_at(confirming, number);
   if (action->kind == ACTION_READ)
@@ -192,7 +193,7 @@ static unsigned rate_thread(const struct confirming *confirming, uint32_t slot) 
          (is_ready && in_order ? 2 : 0);
 }
 
-/* A read that is not recorded, or comes too early. */
+/* Executes a read that is not recorded, or that comes too early. */
 static bool read_newest(struct confirming *confirming, const struct overlay_access *access,
                         struct value *value) {
   const struct event_graph *events = &confirming->graph->events;
@@ -359,7 +360,7 @@ static uint64_t repeat_reuse(struct overlay *overlay, const struct thread *threa
   return chosen;
 }
 
-/* The search knows what to do in these cases. */
+/* Handled as during the search. */
 static void bypass(struct overlay *overlay, const struct place *place, uint64_t size, bool writes) {
   struct overlay *other = &((struct confirming *)overlay)->search->overlay;
   other->bypass(other, place, size, writes);
@@ -392,7 +393,7 @@ static void notice_edge(struct listener *listener, const struct state *state,
     unpublished_publish_to_new(search, search->running);
 }
 
-/* The thread has made a step: does it wait, or is it done? */
+/* After a step of the thread: notes whether the thread waits, or is done. */
 static void note_waiting(struct graph_search *search, uint32_t slot) {
   struct event_thread *self = &search->graph.threads.items[slot];
   struct thread *thread = state_thread(search->state, self->number);
@@ -515,14 +516,16 @@ static void execute_again(struct graph_search *search) {
   map_release(&confirming.early);
 }
 
-/* Of what is still allocated at the end, it is told what nothing points to. */
+/* Is the outcome the violation that was found? A leak counts only if nothing points to the
+ * block. */
 static bool is_what_was_found(const struct graph_search *search, enum property property) {
   return property == search->found.violation.property ||
          (search->found.is_at_end &&
           (property == PROPERTY_LEAK || property == PROPERTY_MEMCLEANUP));
 }
 
-/* Replays what was executed. False with a reason, if there is one: that does not show it. */
+/* Replays the execution. False: it does not show the violation; `reason` says why, if that is
+ * known. */
 static bool is_replayed(struct graph_search *search, char *reason, size_t size) {
   struct machine machine = {.program = search->task->program,
                             .domain = &domain_concrete,
@@ -600,8 +603,9 @@ static bool waits_for_ever(const struct graph_search *search, const struct event
          (has_looked || thread->progress.first_awaited >= thread->actions.count);
 }
 
-/* What the machine would say of the thread if all waits were looked at once more. A wait that took
- * an old write counts as one that ends: there is an execution in which it takes the newest. */
+/* The readiness of the thread if all conditions of waits were evaluated once more. A wait that
+ * read an old write counts as one that ends, since in another execution it reads the newest write.
+ * */
 static enum readiness readiness_of(const struct graph_search *search, uint32_t slot,
                                    const struct thread *thread) {
   if (thread->finished)

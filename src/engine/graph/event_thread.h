@@ -47,7 +47,7 @@ struct thread_progress {
   uint64_t steps;             /* how many it made */
   uint32_t unit;              /* of the next action */
   bool is_blocked;            /* it waits, at a wait or in a loop */
-  bool is_waiting;            /* it waits at a wait of the library */
+  bool is_waiting;            /* it waits at a WAIT */
   bool is_suspended;          /* it waits in the middle of its last step (rendezvous.c) */
   uint64_t rendezvous;        /* the object at which its unit meets other threads, or 0 */
   bool is_done;               /* it has finished, or is about to end the program */
@@ -58,7 +58,8 @@ struct thread_progress {
   bool drains;                /* its store buffer was drained after its last action (tso, pso) */
   uint64_t changes;           /* effects that make iterations differ (spin.c) */
   uint64_t heap_end;          /* after its last step */
-  uint64_t published_end;     /* only it can know blocks from here on (unpublished.c), … */
+  uint64_t published_end;     /* other threads know none of its blocks from this address on
+                                 (unpublished.c), … */
   uint32_t published_created; /* … as long as it has created only this many threads */
   bool has_released;          /* it ended the lifetime of a thread id (block_address.c) */
 };
@@ -84,8 +85,8 @@ struct event_thread {
   event_clock fenced;                 /* what happened before its last release fence */
   event_clock prefix;                 /* the causes of its next action */
   VECTOR(struct thread_image) images; /* of its state before some of its steps (rewind.c) */
-  uint64_t imaged_at;                 /* edges executed when the last image was made */
-  size_t image_size;                  /* in bytes */
+  uint64_t imaged_at; /* the number of edges executed when the last image was made */
+  size_t image_size;  /* in bytes */
 };
 
 #endif

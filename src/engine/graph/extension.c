@@ -78,7 +78,7 @@ static void push_with(struct graph_search *search, const struct memory_action *a
   clocks_drop_last(&search->graph);
 }
 
-/* The last action has been executed, too. */
+/* Notes that the last action has been executed. */
 static void note_executed(struct graph_search *search, uint32_t slot) {
   struct event_thread *self = &search->graph.threads.items[slot];
   self->progress.executed = self->actions.count;
@@ -124,14 +124,15 @@ static bool try_read(struct graph_search *search, const struct thread *thread,
   return false;
 }
 
-/* Do a read of this rank and one of the next differ only in the order of threads that meet? */
+/* Would reading from the write of this rank, instead of the next one, only change the order of
+ * threads that meet? */
 static bool is_same_rendezvous(const struct clocked_graph *graph, const struct memory_action *read,
                                size_t rank) {
   const struct action_numbers *order = &graph->events.locations.items[read->location].order;
   return rank < order->count && actions_meet(read, clocked_graph_action(graph, order->items[rank]));
 }
 
-/* Is the condition of a wait being evaluated that is known not to hold with this read? */
+/* Is this a read of a condition that is known not to hold with the value read? */
 static bool is_vain(struct graph_search *search, const struct memory_action *read) {
   const struct action_location *location = &search->graph.events.locations.items[read->location];
   return search->machine.now.is_waiting &&
@@ -170,7 +171,8 @@ static void add_read(struct graph_search *search, const struct overlay_access *a
                      (uint32_t)graph->events.actions.count - 1);
 }
 
-/* False: heddle does not support accesses of different sizes that overlap. */
+/* Finds the location of the access. False: it overlaps another one, and heddle does not support
+ * overlapping accesses of different sizes. */
 static bool find_location(struct graph_search *search, const struct overlay_access *access,
                           struct memory_action *action) {
   action->location = graph_locations_find(search, access->place, access->size, action->edge);

@@ -29,7 +29,7 @@ void extension_add_fence(struct graph_search *search, const struct thread *threa
 /* The value that the choice takes. */
 uint64_t extension_add_choice(struct graph_search *search, uint32_t slot, const struct edge *edge,
                               const uint64_t *values, size_t count);
-/* A choice of an address: takes a fresh one. */
+/* Adds the choice of an address, which takes a fresh one. */
 void extension_add_address(struct graph_search *search, uint32_t slot, const struct edge *edge,
                            const struct address_options *options);
 /* The thread is at a wait that may end spuriously: pushes the graph in which it does. */

@@ -14,7 +14,8 @@ void found_violation_note_steps(struct graph_search *search, bool all) {
   }
 }
 
-/* Ancestors of the thread have to make the steps that lead to its creation. */
+/* Raises the numbers of steps so that ancestors of the thread make those that lead to its
+ * creation. */
 static void want_thread(struct graph_search *search, uint32_t thread) {
   const struct action_thread_start *start = &search->graph.events.threads.items[thread];
   if (start->creator == thread)
@@ -26,7 +27,7 @@ static void want_thread(struct graph_search *search, uint32_t thread) {
 }
 
 void found_violation_note(struct graph_search *search, uint32_t other) {
-  if (search->found.has_violation) /* it is being confirmed */
+  if (search->found.has_violation) /* the execution confirms a violation that was found before */
     return;
   search->found.has_violation = true;
   search->found.violation = search->machine.violation;
@@ -61,7 +62,7 @@ static bool races_with_end(struct graph_search *search, uint32_t thread, uint32_
 void found_violation_note_end(struct graph_search *search, uint32_t thread, uint32_t access) {
   const struct memory_action *action = clocked_graph_action(&search->graph, access);
   const struct event_thread *self = &search->graph.threads.items[thread];
-  if (search->found.has_violation) /* it is being confirmed */
+  if (search->found.has_violation) /* the execution confirms a violation that was found before */
     return;
   bool is_late = property_in(PROPERTY_MEMORY, search->task->properties) &&
                  action->index >= self->prefix[action->thread];
@@ -85,7 +86,7 @@ void found_violation_note_end(struct graph_search *search, uint32_t thread, uint
   want_thread(search, thread);
 }
 
-/* Clocks of causes are joined. */
+/* Joins the clock `others` to the clock `causes`. */
 static void join_causes(const struct graph_search *search, uint32_t *causes,
                         const uint32_t *others) {
   for (size_t i = 0; i < search->graph.clocks.stride; i++)

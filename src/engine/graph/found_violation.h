@@ -10,8 +10,8 @@ void found_violation_note(struct graph_search *search, uint32_t other);
 /* The thread is ending the lifetime of an object, and `access` of another thread does not happen
  * before. */
 void found_violation_note_end(struct graph_search *search, uint32_t thread, uint32_t access);
-/* Each thread has to make all its steps again, except the one with the violation (`all`); or those
- * with actions. */
+/* Notes how many steps each thread has to make again: all but the one with the violation
+ * (`all`), or those that have actions. */
 void found_violation_note_steps(struct graph_search *search, bool all);
 /* Reduces the graph to the causes of the violation. */
 void found_violation_keep_causes(struct graph_search *search);

@@ -109,7 +109,7 @@ static void take_all(const struct graph_search *search, struct graph_cut *cut) {
   }
 }
 
-/* When the block of the last lifetime of the address was freed; NULL: it was not. */
+/* When the last block at this address was freed; NULL: it was not. */
 static const struct block_moment *find_death(const struct graph_search *search, uint64_t address) {
   size_t lives = 1, deaths = 0;
   for (size_t i = 0; i < search->lifetimes.births.count; i++)
@@ -194,7 +194,7 @@ static uint64_t *find_last_values(const struct graph_search *search) {
   return values;
 }
 
-/* The outcome if the thread ends the program after everything else in the graph. */
+/* The outcome if the thread ends the program after all other actions of the graph. */
 static enum outcome try_exit(struct graph_search *search, struct thread *thread) {
   uint64_t *values = find_last_values(search);
   forget_dead_registers(search);

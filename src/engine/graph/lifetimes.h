@@ -24,10 +24,10 @@ struct lifetimes {
   uint64_t reusable; /* the address of the library's variable that orders freeing; or 0 */
 };
 
-/* Does the moment happen before the thread's next action? */
+/* Does the moment happen before the next action of the thread? */
 bool lifetimes_knows(const struct clocked_graph *graph, uint32_t slot,
                      const struct block_moment *moment);
-/* How often the address of the block came back so far: locations of different lives differ. */
+/* How many earlier blocks had the address. Each life of an address has its own locations. */
 uint32_t lifetimes_count(const struct lifetimes *lifetimes, const struct place *place);
 /* The last moment of the block; NULL: none. */
 const struct block_moment *lifetimes_last(const struct block_moments *list, uint64_t address);

@@ -80,7 +80,7 @@ bool races_check_birth(struct graph_search *search, const struct thread *thread,
     return true; /* only rc11 executes effects before their causes */
   if (birth->is_again && !is_cause) {
     search->ending.is_dead = search->ending.is_stuck =
-        true; /* in another execution the address is fresh: block_address.c */
+        true; /* there is also an execution in which the address is fresh: block_address.c */
   } else if (races_with_birth(search, thread, place, edge, birth)) {
     found_violation_note(search, NO_ACTION);
     search->ending.is_dead = true;

@@ -18,11 +18,12 @@ uint32_t recorded_last(const struct graph_search *search, uint32_t slot);
 /* Executes the recorded read. NULL as above. */
 const struct memory_action *recorded_read(struct graph_search *search, const struct thread *thread,
                                           uint32_t slot);
-/* The read takes its value from this write. */
+/* Sets the write from which the read takes its value. */
 void recorded_set_source(const struct graph_search *search, const struct thread *thread,
                          struct memory_action *read, uint32_t source);
-/* tso, pso: was the store buffer of the thread drained after its last store, by what is no action?
- * Then a fence in front of its next action stands for that. Answers once. */
+/* tso, pso: was the store buffer of the thread drained after its last store by an operation that
+ * is no action? Then the caller adds a fence before the thread's next action. True only once for
+ * each time. */
 bool recorded_needs_fence(struct graph_search *search, const struct thread *thread, uint32_t slot);
 /* A read of memory that has no value yet is not supported. */
 void recorded_check_value(struct graph_search *search, const struct memory_action *read);

@@ -66,7 +66,8 @@ void rendezvous_check_members(struct graph_search *search, uint32_t slot) {
     distinguish_orders(search);
 }
 
-/* Other threads may be in the middle of a section whose first actions are recorded. */
+/* A wait is deferred while recorded actions are executed: other threads may be inside a section
+ * whose first actions are recorded. */
 bool rendezvous_defer(struct overlay *overlay, const struct thread *thread,
                       const struct edge *wait) {
   struct graph_search *search = (struct graph_search *)overlay;

@@ -72,7 +72,7 @@ static bool is_maximal(const struct revisit *revisit, uint32_t event) {
                     event_graph_rank(&graph->events, action->location, event));
 }
 
-/* Is the action kept when the read is revisited? */
+/* Does the graph keep the action when the write revisits this read? */
 static bool is_kept(const struct revisit *revisit, uint32_t read, uint32_t number) {
   return number <= read || number == revisit->write || is_cause(revisit, number);
 }
@@ -85,7 +85,8 @@ static bool is_allowed(const struct revisit *revisit, uint32_t read) {
   return true;
 }
 
-/* A compare-exchange that fails has another order than one that succeeds. */
+/* Changes the source of a read. The memory order of a compare-exchange depends on whether it
+ * succeeds with the new value. */
 static void take_source(const struct clocked_graph *graph, struct memory_action *read,
                         uint32_t source, uint64_t value) {
   read->source = source;
@@ -108,8 +109,8 @@ static void restrict_graph(const struct revisit *revisit, uint32_t read, struct 
   memory_release(numbers);
 }
 
-/* Pushes the graph with the write at this rank: 1 is the place after the initial write. Returns how
- * many graphs were pushed. */
+/* Pushes the graph in which the write has this rank; rank 1 is directly after the initial write.
+ * Returns how many graphs were pushed. */
 static size_t push_with_rank(struct graph_stack *pending, const struct event_graph *graph,
                              uint32_t location, size_t rank) {
   const struct action_numbers *writes = &graph->locations.items[location].order;

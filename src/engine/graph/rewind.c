@@ -25,7 +25,8 @@ struct thread_image {
   struct thread_progress progress;
   size_t writes;
   struct bytes packed;    /* the thread, as store.c packs it */
-  struct bytes variables; /* main: those of the program, if they changed since the image before */
+  struct bytes variables; /* of main's images: the variables of the program, if they changed since
+                             the image before */
   VECTOR(struct loop_visit) loops;
 };
 
@@ -103,7 +104,7 @@ void rewind_take_image(struct graph_search *search, uint32_t slot, const struct 
   vector_push(&self->images, image);
 }
 
-/* A thread that was just created is not. */
+/* Does the graph know of the thread already? Not if the thread was just created. */
 static bool is_in_graph(struct graph_search *search, const struct thread *thread) {
   size_t slot = clocked_graph_slot(&search->graph, thread->number);
   return slot < search->graph.threads.count && search->graph.threads.items[slot].exists;
@@ -210,7 +211,8 @@ static bool is_same_action(const struct event_graph *a, const struct memory_acti
          a->locations.items[first->location].life == b->locations.items[second->location].life;
 }
 
-/* Does the executed action read from the same write, and does that write agree? */
+/* Does the executed action read from the write that it reads from in the next graph, and does
+ * that write agree? */
 static bool has_same_source(const struct graph_search *search, const struct memory_action *old,
                             const struct event_graph *next, const struct memory_action *fresh,
                             const size_t *agreed) {

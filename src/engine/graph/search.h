@@ -36,9 +36,9 @@ struct byte_range {
 
 /* Which accesses are actions, and of which location (search_overlay.c). */
 struct graph_locations {
-  struct map indexes;     /* from an address to the location it last had */
+  struct map indexes;     /* from an address to its newest location */
   struct map shared;      /* addresses of objects, and allocations, that turned out to be shared */
-  uint64_t fresh_address; /* the one added last */
+  uint64_t fresh_address; /* the address that was added last */
   VECTOR(struct byte_range) padding; /* bytes that are not part of the graph */
 };
 
@@ -57,10 +57,10 @@ struct unpublished_blocks {
 
 /* Addresses that could come back in an execution, although the search never reuses them. */
 struct missed_reuse {
-  bool slots;   /* of local variables, and the program could notice */
+  bool slots;   /* addresses of local variables, if the program could notice */
   bool records; /* ids of threads: */
   bool has_creator;
-  uint32_t creator; /* the thread that created or released one last */
+  uint32_t creator; /* the thread that last created a thread, or released a thread id */
   struct map told_slots;
 };
 
@@ -91,7 +91,7 @@ struct search_ending {
   bool is_dead;             /* the execution cannot be continued */
   bool is_blocked_for_good; /* … since an assumption does not hold */
   bool is_stuck;            /* … since a thread waits for ever after it read an old write */
-  bool is_unsupported;      /* … since heddle cannot: result.reason tells */
+  bool is_unsupported;      /* … since heddle does not support it: result.reason says why */
   bool must_restart;        /* the search begins again, with other decisions */
   bool is_over;             /* a violation was found or a limit was reached */
   const char *limit;        /* the limit; NULL: none */

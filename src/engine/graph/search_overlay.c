@@ -65,7 +65,7 @@ static const struct memory_action *repeat_read(struct graph_search *search,
   return read;
 }
 
-/* An access to memory that the execution leaves to the machine. */
+/* Notes an access to memory that is not part of the graph: the machine executes it. */
 static void note_private_read(struct graph_search *search, const struct overlay_access *access) {
   if (search->machine.now.is_waiting && !graph_locations_is_constant(access->place))
     search->vain_waits.reads_more = true;
@@ -211,7 +211,8 @@ static void end_object(struct overlay *overlay, const struct thread *thread,
   }
 }
 
-/* An input or the result of an undefined function that would have to be tried value by value. */
+/* Refuses an input, or the result of an undefined function, whose values would have to be tried
+ * one by one. */
 static void refuse_choice(struct graph_search *search, const struct edge *edge) {
   struct text what = {0};
   if (edge->op == OPERATION_NONDET && edge->nondet.name)

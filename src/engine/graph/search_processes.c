@@ -30,14 +30,15 @@ static const double before_first_fork = 0.05; /* seconds */
 struct process_report {
   struct search_counts counts;
   uint64_t edges_executed, fresh_address;
-  struct stale_parts parts; /* the program is the same */
+  struct stale_parts parts; /* points into the program, which is the same in both processes */
   bool must_restart, has_symmetry, has_rendezvous, misses_slots, misses_records, is_over;
   char limit[16];
 };
 
 void search_processes_begin(struct graph_search *search) {
   const struct work *work =
-      search->task->limits.work; /* which several processes would divide at random */
+      search->task->limits
+          .work; /* a limit of work, which several processes would divide at random */
   if (search->task->threads < 2 || search->collection.is_on || (work && work->most))
     return;
   struct shared_counts *processes =

@@ -381,7 +381,7 @@ static uint32_t first_twin(const struct clocked_graph *graph, uint32_t slot) {
   return slot;
 }
 
-/* Has the twin postponed the step that the thread is about to make, too? */
+/* Has a twin postponed the same step that the thread is about to make? */
 static bool waits_for_twin(const struct clocked_graph *graph, uint32_t slot) {
   uint32_t twin = symmetry_twin_of(graph, slot);
   return twin != NO_TWIN && graph->threads.items[twin].is_postponed &&

@@ -16,7 +16,7 @@ bool stepping_begin(struct graph_search *search);
 
 /* The thread begins a step, or continues one after a spurious wake-up. */
 void stepping_begin_step(struct graph_search *search, uint32_t slot, const struct thread *thread);
-/* The machine executes it. False: the execution or the thread has ended. */
+/* Lets the machine execute the step. False: the execution or the thread has ended. */
 bool stepping_run_machine(struct graph_search *search, uint32_t slot, struct thread *thread,
                           size_t before);
 /* Notes the threads and blocks that the step created. */
