@@ -173,7 +173,8 @@ static int show_violation(const struct input *asked, const struct options *optio
   execution_init(&execution, input, options);
   execution.run.replay = &result->schedule;
   limits_drop_time(&execution.run.limits); /* as long as the schedule, which was found in time */
-  execution.run.limits.cancelled = NULL;   /* what shortening has found by then is shown */
+  execution_find_free(&execution, &result->schedule, &result->violation);
+  execution.run.limits.cancelled = NULL; /* what shortening has found by then is shown */
   execution_run(&execution);
   int code;
   if (execution.end == RUN_VIOLATION &&

@@ -13,6 +13,7 @@
 #include "report/story.h"
 #include "report/witness.h"
 #include "report/witness_record.h"
+#include "semantics/shorten.h"
 #include "sequentialize/linear.h"
 
 #include <stdlib.h>
@@ -21,6 +22,7 @@
 
 enum {
   STEPS_TOLD = 300, /* without -v */
+  FREE_CHOICES_WORK = SHORTEN_WORK_PER_SECOND,
 };
 
 void execution_init(struct execution *execution, const struct input *input,
@@ -48,6 +50,18 @@ void execution_init(struct execution *execution, const struct input *input,
   }
 }
 
+void execution_find_free(struct execution *execution, const struct schedule *schedule,
+                         const struct violation *violation) {
+  if (!execution->story || schedule->has_graph || !schedule->choices.count)
+    return;
+  execution->free = memory_allocate_zeroed(schedule->choices.count);
+  shorten_find_free(&execution->machine, FREE_CHOICES_WORK, &execution->run.limits, schedule,
+                    violation, execution->free);
+  execution->run.record = &execution->record;
+  story_leave_out_choices(execution->story, &execution->record, execution->free,
+                          schedule->choices.count);
+}
+
 void execution_run(struct execution *execution) {
   execution->end = run_program(&execution->machine, &execution->run, &execution->state);
 }
@@ -59,6 +73,8 @@ void execution_release(struct execution *execution) {
     story_destroy(execution->story);
   witness_destroy(execution->witness);
   linear_destroy(execution->linear);
+  schedule_release(&execution->record);
+  memory_release(execution->free);
 }
 
 static struct story_look look_of(const struct options *options, FILE *out) {

@@ -20,12 +20,18 @@ struct execution {
   struct linear *linear;   /* likewise: the execution as a program */
   struct state *state;     /* the last one */
   enum run_end end;
+  struct schedule record; /* of a replay whose free choices are known, … */
+  bool *free;             /* … these, by number */
 };
 
 /* Prepares a random run without output; adjust `run` and `machine` before execution_run. The story
  * keeps everything with -v, its last part without, and there is none with -q. */
 void execution_init(struct execution *execution, const struct input *input,
                     const struct options *options);
+/* Finds the choices on which nothing depends in a replay that leads to the violation: the story
+ * does not show their values. */
+void execution_find_free(struct execution *execution, const struct schedule *schedule,
+                         const struct violation *violation);
 void execution_run(struct execution *execution);
 void execution_release(struct execution *execution);
 

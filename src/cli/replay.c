@@ -8,9 +8,9 @@
 #include "cli/shortest.h"
 #include "semantics/run.h"
 
-/* --shorten: the schedule is replaced. */
-static void shorten_trace(const struct input *input, const struct options *options,
-                          struct trace *trace) {
+/* The violation at the end of the trace, whose schedule is replaced with --shorten; false: none. */
+static bool prepare_trace(const struct input *input, const struct options *options,
+                          struct trace *trace, struct violation *violation) {
   struct machine machine = {.program = input->program,
                             .domain = &domain_concrete,
                             .properties = input->properties,
@@ -18,9 +18,12 @@ static void shorten_trace(const struct input *input, const struct options *optio
                             .memory_model = input->memory_model};
   struct run_options run = {.replay = &trace->schedule, .limits = interrupt_limits(options)};
   struct state *state = NULL;
-  if (run_program(&machine, &run, &state) == RUN_VIOLATION)
-    shortest_find(input, options, 0, &trace->schedule, &machine.violation);
+  bool violates = run_program(&machine, &run, &state) == RUN_VIOLATION;
+  *violation = machine.violation;
+  if (violates && options->limits.shorten > 0)
+    shortest_find(input, options, 0, &trace->schedule, violation);
   state_destroy(state);
+  return violates;
 }
 
 static int replay_trace(struct input *input, const struct options *options, struct trace *trace) {
@@ -29,11 +32,13 @@ static int replay_trace(struct input *input, const struct options *options, stru
   int code = input_load(input, options);
   if (code)
     return code;
-  if (options->limits.shorten > 0)
-    shorten_trace(input, options, trace);
+  struct violation violation;
+  bool violates = prepare_trace(input, options, trace, &violation);
   struct execution execution;
   execution_init(&execution, input, options);
   execution.run.replay = &trace->schedule;
+  if (violates)
+    execution_find_free(&execution, &trace->schedule, &violation);
   interrupt_limit_memory(&execution.run.limits, "UNKNOWN(memory)\n");
   execution_run(&execution);
   interrupt_end_time();

@@ -135,12 +135,41 @@ static bool cut_first_index(struct text *path) {
   return true;
 }
 
+/* A variable of the library that a program knows by another name. */
+static const char *find_known_name(const struct place *place) {
+  const struct object *object = place->variable;
+  if (!object || !object->is_library || place->dynamic)
+    return NULL;
+  return strcmp(object->name, "words") == 0 || strcmp(object->name, "any_words") == 0 ? "argv"
+                                                                                      : NULL;
+}
+
+/* A stream of the library, of which there are arrays. False: it is none. */
+static bool describe_stream(struct text *out, const struct place *place) {
+  static const char *const standard[] = {"stdin", "stdout", "stderr"};
+  const struct object *object = place->variable;
+  const struct type *row = object ? object->type : NULL;
+  if (!object || !object->is_library || place->dynamic || !row || row->kind != TYPE_ARRAY ||
+      !row->element || !row->element->size)
+    return false;
+  uint64_t number = place->offset / row->element->size;
+  if (strcmp(object->name, "standard") == 0 && number < sizeof standard / sizeof *standard)
+    text_add(out, standard[number]);
+  else if (strcmp(object->name, "files") == 0)
+    text_format(out, "stream %" PRIu64, number + 1);
+  else
+    return false;
+  return true;
+}
+
 void describe_object(struct text *out, struct snapshot snapshot, const struct place *place) {
   const struct block *block = block_of(snapshot, place);
   if (is_record(place))
     describe_thread(out, place->thread->number);
   else if (block)
     blocks_print_placeholder(out, (size_t)(block - snapshot.blocks->list.items));
+  else if (find_known_name(place))
+    text_add(out, find_known_name(place));
   else
     state_describe_object(out, snapshot.state, place->address);
 }
@@ -238,7 +267,7 @@ static bool describe_pointer(struct text *out, struct snapshot snapshot, uint64_
   struct place place;
   if (!state_find_place(snapshot.state, address, &place))
     return false;
-  if (describe_literal(out, &place))
+  if (describe_literal(out, &place) || describe_stream(out, &place))
     return true;
   bool is_function = place.variable && place.variable->function;
   bool is_whole = !element && !place.offset;

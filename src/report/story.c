@@ -13,6 +13,8 @@
 #include "program/specification.h"
 #include "report/blocks.h"
 #include "report/describe.h"
+#include "report/outcome.h"
+#include "semantics/schedule.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -64,6 +66,9 @@ struct story {
   struct blocks blocks;
   VECTOR(struct story_input) inputs; /* texts with placeholders */
   const char *supposed;              /* NULL: nothing */
+  const struct schedule *record;     /* of the choices made so far; NULL: not known */
+  const bool *free;                  /* choices on which nothing depends, by number, … */
+  size_t free_count;                 /* … and how many of them are known */
 };
 
 static void notice(struct listener *listener, const struct state *state, const struct event *event);
@@ -107,6 +112,19 @@ const char *story_supposed(const struct story *story) {
 
 struct listener *story_listener(struct story *story) {
   return &story->listener;
+}
+
+void story_leave_out_choices(struct story *story, const struct schedule *record, const bool *free,
+                             size_t count) {
+  story->record = record;
+  story->free = free;
+  story->free_count = count;
+}
+
+/* Is the choice that was just made one on which nothing depends? */
+static bool is_free_choice(const struct story *story) {
+  size_t made = story->record ? story->record->choices.count : 0;
+  return made && made <= story->free_count && story->free[made - 1];
 }
 
 static struct kept *add_step(struct story *story) {
@@ -452,9 +470,16 @@ struct story_input story_input(const struct story *story, size_t index) {
 /* What a library function chose: its result says it, or else the numbers do. */
 static void add_call_input(struct story *story, struct snapshot snapshot,
                            const struct thread *thread, const struct site *site,
-                           const struct call *call, const struct text *value) {
+                           const struct call *call, const struct text *value, unsigned width,
+                           uint64_t result) {
   enum { MOST_NUMBERS = 4 };
   struct text text = {0};
+  if (width && outcome_describe(&text, snapshot, thread, site->library, width, result)) {
+    if (text.length)
+      add_input(story, site->at, &text);
+    text_release(&text);
+    return;
+  }
   describe_call(&text, snapshot, thread, site->library);
   if (value->length && call->chosen.count <= 1) {
     text_format(&text, " = %s", text_get(value));
@@ -528,7 +553,8 @@ static void tell_call(struct story *story, const struct state *state, const stru
   else if (has_result && is_used)
     describe_value(&value, snapshot, target->type, edge->ret.values[0]->width, result);
   if (call->chooses)
-    add_call_input(story, snapshot, thread, site, call, &value);
+    add_call_input(story, snapshot, thread, site, call, &value,
+                   has_result ? edge->ret.values[0]->width : 0, has_result ? result : 0);
   if (!call->is_told && call->is_worth_telling && !site->library->function->is_observer) {
     bool creates = call->created != NO_THREAD;
     if (creates) {
@@ -717,7 +743,10 @@ static void notice_choice(struct story *story, const struct state *state,
   }
   if (site->library) {
     struct call *call = call_of(story, thread->number);
-    call->is_worth_telling = call->chooses = true;
+    call->is_worth_telling = true;
+    if (is_free_choice(story))
+      return;
+    call->chooses = true;
     vector_push(&call->chosen, is_known ? bits : 0);
     return;
   }
@@ -742,7 +771,8 @@ static void notice_choice(struct story *story, const struct state *state,
   if (!is_uninitialised)
     tell_text(story, thread, site, event->at, "chooses", &name, &value)->step.is_input = true;
   text_format(&name, " = %s", text_get(&value));
-  add_input(story, event->at, &name);
+  if (!is_free_choice(story) || edge->nondet.source == NONDET_INPUT)
+    add_input(story, event->at, &name);
   text_release(&name);
   text_release(&value);
 }

@@ -40,6 +40,12 @@ const char *story_supposed(const struct story *story); /* "": nothing */
 /* Give this to the machine before the execution. */
 struct listener *story_listener(struct story *story);
 
+/* The choices of the execution are added to `record` as they are made. Those that are free, by
+ * number, are no inputs: nothing depends on their values. Both live as long as the execution. */
+struct schedule;
+void story_leave_out_choices(struct story *story, const struct schedule *record, const bool *free,
+                             size_t count);
+
 /* After the execution, with its last state: gives threads their names and drops accesses to locals
  * that no other thread accesses. To be called before the steps are looked at; story_print does. */
 void story_finish(struct story *story, const struct state *state);

@@ -170,7 +170,9 @@ static enum course_progress take_step(struct course_run *run, struct state *stat
   uint32_t number = thread->number;
   begin_step(run, (struct course_step){.thread = number, .is_spurious = is_spurious});
   enum outcome outcome = machine_step(&run->machine, state, thread);
-  note_place(run, state_thread(state, number), number, &vector_last(&run->done.steps));
+  thread = state_thread(state, number);
+  run->is_impossible |= outcome == OUTCOME_PRUNED || (thread && thread->stopped);
+  note_place(run, thread, number, &vector_last(&run->done.steps));
   if (outcome != OUTCOME_STEPPED)
     return outcome == OUTCOME_VIOLATION ? end_of(run) : MISSED;
   if (course_run_finds_error(run, state))
@@ -323,6 +325,7 @@ bool course_run_try(struct course_run *run, const struct course *course, struct 
   run->cost = (struct course_cost){0};
   run->done.steps.count = run->done.choices.count = 0;
   run->running = 0;
+  run->is_impossible = false;
   run->next_original = 0;
   run->place_sum = 0;
   map_release(&run->places);

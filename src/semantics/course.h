@@ -69,6 +69,7 @@ struct course_run {
   /* The attempt: */
   struct course done;
   struct course_cost cost;
+  bool is_impossible; /* an assumption did not hold */
   const struct course *course;
   struct map next_choices; /* of a thread at an edge: the number plus one */
   VECTOR(size_t) links;    /* of a choice: the next one of its thread at its edge, plus one */

@@ -176,22 +176,33 @@ void shorten_schedule(const struct machine *original, unsigned long long work,
   course_run_release(&shortening.run);
 }
 
-/* Does the same steps lead to the same violation with this value? */
-static bool is_indifferent(struct course_run *run, const struct course *course, size_t number,
-                           uint64_t bits) {
+/* Does the course lead to the same violation with this value, with no more context switches? */
+static bool is_indifferent(struct course_run *run, const struct course *course,
+                           const struct course_cost *cost, size_t number, uint64_t bits) {
   struct course changed = {0};
-  const struct course_cost bound = {SIZE_MAX, SIZE_MAX, SIZE_MAX, SIZE_MAX};
+  const struct course_cost bound = {cost->threads, cost->switches, SIZE_MAX / 2, SIZE_MAX};
   course_copy(&changed, course);
   changed.choices.items[number].bits = bits;
-  bool leads =
-      course_run_try(run, &changed, (struct course_way){false, TAIL_STAYS}, &bound, false) &&
-      run->done.steps.count == course->steps.count &&
-      run->done.choices.count == course->choices.count;
-  for (size_t i = 0; leads && i < course->steps.count; i++)
-    leads = run->done.steps.items[i].thread == course->steps.items[i].thread &&
-            run->done.steps.items[i].place == course->steps.items[i].place;
+  bool leads = course_run_try(run, &changed, (struct course_way){false, TAIL_STAYS}, &bound, false);
+  if (!leads && !run->is_impossible)
+    leads = course_run_try(run, &changed, (struct course_way){true, TAIL_STAYS}, &bound, false);
   course_release(&changed);
   return leads;
+}
+
+/* With none of several values anything else happens, and at least one of them is possible. */
+static bool is_free(struct course_run *run, const struct course *course,
+                    const struct course_cost *cost, size_t number) {
+  const uint64_t bits = course->choices.items[number].bits;
+  const uint64_t others[] = {bits ^ 1, bits ? 0 : 2, 77, UINT64_MAX >> 1, UINT64_MAX};
+  bool is_possible = false;
+  for (size_t i = 0; i < sizeof others / sizeof *others && !run->is_over; i++) {
+    bool is_same = is_indifferent(run, course, cost, number, others[i]);
+    if (!is_same && !run->is_impossible)
+      return false;
+    is_possible |= is_same;
+  }
+  return is_possible && !run->is_over;
 }
 
 void shorten_find_free(const struct machine *original, unsigned long long work,
@@ -203,12 +214,8 @@ void shorten_find_free(const struct machine *original, unsigned long long work,
   memset(free, 0, schedule->choices.count);
   if (work && begin(&shortening, schedule) &&
       shortening.best.choices.count == schedule->choices.count)
-    for (size_t i = 0; i < schedule->choices.count && !shorten_is_over(&shortening); i++) {
-      uint64_t bits = shortening.best.choices.items[i].bits;
-      free[i] = is_indifferent(&shortening.run, &shortening.best, i, bits ^ 1) &&
-                is_indifferent(&shortening.run, &shortening.best, i, UINT64_MAX >> 1) &&
-                is_indifferent(&shortening.run, &shortening.best, i, 77);
-    }
+    for (size_t i = 0; i < schedule->choices.count && !shorten_is_over(&shortening); i++)
+      free[i] = is_free(&shortening.run, &shortening.best, &shortening.cost, i);
   course_release(&shortening.best);
   course_run_release(&shortening.run);
 }
