@@ -21,7 +21,7 @@
 #include <unistd.h>
 
 enum {
-  STEPS_TOLD = 300, /* without -v */
+  STEPS_TOLD = 20000, /* without -v */
   FREE_CHOICES_WORK = SHORTEN_WORK_PER_SECOND,
 };
 

@@ -9,29 +9,11 @@
 #include "base/map.h"
 #include "base/text.h"
 #include "base/vector.h"
-#include "report/story.h"
+#include "report/relations_parts.h"
 
 #include <string.h>
 
-enum {
-  MOST_BYTES = 4096,  /* of one access that are looked at */
-  LONGEST_ROUND = 12, /* steps */
-  FEWEST_ROUNDS = 4,
-};
-
-struct relation {
-  const char *remark;
-  bool is_folded, is_silent;
-  bool is_passed_on; /* another thread gets this value, or got it here */
-  size_t source, missed;
-};
-
-struct relations {
-  const struct story *story;
-  const struct state *state;
-  struct arena *arena;
-  struct relation *steps;
-};
+enum { MOST_BYTES = 4096 }; /* of one access that are looked at */
 
 /* What is known on the way. Values are indices of steps plus one. */
 struct history {
@@ -222,6 +204,7 @@ static void notice_byte(struct relations *relations, struct history *history, si
   map_set(&history->users, byte, !user || user == step->thread + 1u ? step->thread + 1u : SHARED);
   if (reads(step)) {
     uint64_t writer = find(&history->last_write, byte);
+    relations->steps[index].writer = writer;
     if (writer && story_step(relations->story, writer - 1)->thread != step->thread &&
         find(&history->last_read, own) != writer) {
       relations->steps[writer - 1].is_passed_on = true;
@@ -254,84 +237,11 @@ static void follow(struct relations *relations, struct history *history) {
   }
 }
 
-static bool is_involved(const struct violation *violation, uint32_t thread) {
-  if (!violation || violation->thread == thread ||
-      (violation->other_edge && violation->other_thread == thread))
-    return true;
-  for (uint32_t i = 0; i < violation->waiting_count; i++)
-    if (violation->waiting[i] == thread)
-      return true;
-  return false;
-}
-
 static bool is_shared(const struct history *history, const struct story_step *step) {
   for (uint64_t byte = step->address; byte < end_byte(step); byte++)
     if (find(&history->users, byte) == SHARED)
       return true;
   return false;
-}
-
-static void fold_private(struct relations *relations, const struct history *history,
-                         const struct violation *violation) {
-  for (size_t i = 0; i < story_count(relations->story); i++) {
-    const struct story_step *step = story_step(relations->story, i);
-    struct relation *relation = &relations->steps[i];
-    relation->is_silent = is_named(step, "starts in") || is_named(step, "finishes");
-    relation->is_folded = relation->is_silent || (is_access(step) && !is_shared(history, step) &&
-                                                  !is_involved(violation, step->thread));
-  }
-}
-
-static bool is_same_code(const struct story_step *a, const struct story_step *b) {
-  return a->thread == b->thread && a->at.line == b->at.line && a->at.column == b->at.column &&
-         a->at.file == b->at.file && a->function == b->function &&
-         strcmp(a->operation, b->operation) == 0;
-}
-
-/* How often the `length` steps from `start` on happen in a row. */
-static size_t count_rounds(const struct story *story, size_t start, size_t length) {
-  size_t rounds = 1;
-  for (size_t at = start + length; at + length <= story_count(story); at += length) {
-    for (size_t i = 0; i < length; i++)
-      if (!is_same_code(story_step(story, start + i), story_step(story, at + i)))
-        return rounds;
-    rounds++;
-  }
-  return rounds;
-}
-
-static void fold_rounds(struct relations *relations) {
-  for (size_t start = 0; start < story_count(relations->story); start++) {
-    for (size_t length = 1; length <= LONGEST_ROUND; length++) {
-      size_t rounds = count_rounds(relations->story, start, length);
-      if (rounds < FEWEST_ROUNDS)
-        continue;
-      for (size_t i = start + length; i < start + (rounds - 1) * length; i++)
-        relations->steps[i].is_folded |=
-            !relations->steps[i].is_passed_on && !*relations->steps[i].remark;
-      start += rounds * length - 1;
-      break;
-    }
-  }
-}
-
-/* A line that says that one step is left out is no shorter than the step. */
-static void unfold_lonely(struct relations *relations) {
-  size_t count = story_count(relations->story);
-  for (size_t i = 0; i < count;) {
-    uint32_t thread = story_step(relations->story, i)->thread;
-    size_t end = i, folded = 0, last = i;
-    for (; end < count && relations->steps[end].is_folded &&
-           story_step(relations->story, end)->thread == thread;
-         end++)
-      if (!relations->steps[end].is_silent) {
-        folded++;
-        last = end;
-      }
-    if (folded == 1)
-      relations->steps[last].is_folded = false;
-    i = end > i ? end : i + 1;
-  }
 }
 
 struct relations *relations_create(const struct story *story, const struct state *state,
@@ -344,9 +254,10 @@ struct relations *relations_create(const struct story *story, const struct state
   relations->steps =
       arena_allocate(relations->arena, (story_count(story) + 1) * sizeof *relations->steps);
   follow(relations, &history);
-  fold_private(relations, &history, violation);
-  fold_rounds(relations);
-  unfold_lonely(relations);
+  for (size_t i = 0; i < story_count(story); i++)
+    relations->steps[i].is_shared =
+        is_access(story_step(story, i)) && is_shared(&history, story_step(story, i));
+  relations_fold(relations, violation);
   map_release(&history.users);
   map_release(&history.last_write);
   map_release(&history.last_read);
@@ -383,4 +294,13 @@ bool relations_is_silent(const struct relations *relations, size_t step) {
 
 bool relations_is_spurious(const struct relations *relations, size_t step) {
   return relations->steps[step].remark == wakes_spuriously;
+}
+
+size_t relations_turns(const struct relations *relations, size_t step, size_t *steps) {
+  *steps = relations->steps[step].turn_steps;
+  return relations->steps[step].turns;
+}
+
+size_t relations_times(const struct relations *relations, size_t step) {
+  return relations->steps[step].times;
 }

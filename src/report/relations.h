@@ -32,9 +32,15 @@ const char *relations_remark(const struct relations *relations, size_t step);
  * to what only one thread uses (unless that thread is part of the violation), and of the rounds of
  * a loop between the first and the last one, except for values that other threads get. */
 bool relations_is_folded(const struct relations *relations, size_t step);
-/* The same, but without a remark that steps were folded. */
 /* Is it a spurious wake-up? */
 bool relations_is_spurious(const struct relations *relations, size_t step);
+/* How many turns of a loop, like the one before, are folded from this step on; 0: none. Each has so
+ * many `steps`, perhaps of several threads. */
+size_t relations_turns(const struct relations *relations, size_t step, size_t *steps);
+/* How often the step happens in a row, the next ones folded; 0: once. */
+size_t relations_times(const struct relations *relations, size_t step);
+
+/* Is it folded without a remark that steps were folded? */
 bool relations_is_silent(const struct relations *relations, size_t step);
 
 #endif

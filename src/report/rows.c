@@ -41,7 +41,9 @@ static size_t measure_fold(const struct story *story, const struct relations *re
                            size_t start, size_t *counted) {
   size_t end = start;
   *counted = 0;
+  size_t turn_steps;
   for (; end < story_count(story) && relations_is_folded(relations, end) &&
+         !relations_turns(relations, end, &turn_steps) &&
          story_step(story, end)->thread == story_step(story, start)->thread;
        end++)
     *counted += !relations_is_silent(relations, end);
@@ -58,12 +60,23 @@ static void add_steps(struct rows *rows, const struct story *story,
                       .remark = relations_remark(relations, i),
                       .locks = step->locks,
                       .lock_count = step->lock_count};
+    size_t counted, turn_steps, times = everything ? 0 : relations_times(relations, i);
     if (everything || !relations_is_folded(relations, i)) {
       row.text = text_of(rows->arena, step, is_short);
+      if (times)
+        row.text = arena_format(rows->arena, "%s  ×%zu", row.text, times);
       add_row(rows, row);
       continue;
     }
-    size_t counted;
+    size_t turns = relations_turns(relations, i, &turn_steps);
+    if (turns) {
+      row.kind = ROW_FOLD;
+      row.at = (struct position){0};
+      row.text = arena_format(rows->arena, turns == 1 ? "… once more" : "… %zu times more", turns);
+      add_row(rows, row);
+      i += turns * turn_steps - 1;
+      continue;
+    }
     i += measure_fold(story, relations, i, &counted) - 1;
     if (!counted)
       continue;
