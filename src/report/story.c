@@ -38,10 +38,12 @@ struct call {
   bool is_worth_telling, is_told;
   bool chooses;
   VECTOR(uint64_t) chosen;
-  uint32_t spawned;   /* the register the new thread's record goes to, or NO_REGISTER */
-  uint32_t allocated; /* the same for the address of a new block */
-  size_t depth;       /* frames when it is there */
-  uint32_t created;   /* the thread, or NO_THREAD */
+  uint32_t spawned;      /* the register the new thread's record goes to, or NO_REGISTER */
+  uint32_t allocated;    /* the same for the address of a new block */
+  size_t depth;          /* frames when it is there */
+  uint32_t created;      /* the thread, or NO_THREAD */
+  unsigned result_width; /* bits of the result; 0: none is known */
+  uint64_t result;
 };
 
 /* What a thread holds, and its names in one text, remade when that changes. */
@@ -470,11 +472,11 @@ struct story_input story_input(const struct story *story, size_t index) {
 /* What a library function chose: its result says it, or else the numbers do. */
 static void add_call_input(struct story *story, struct snapshot snapshot,
                            const struct thread *thread, const struct site *site,
-                           const struct call *call, const struct text *value, unsigned width,
-                           uint64_t result) {
+                           const struct call *call, const struct text *value) {
   enum { MOST_NUMBERS = 4 };
   struct text text = {0};
-  if (width && outcome_describe(&text, snapshot, thread, site->library, width, result)) {
+  if (call->result_width &&
+      outcome_describe(&text, snapshot, thread, site->library, call->result_width, call->result)) {
     if (text.length)
       add_input(story, site->at, &text);
     text_release(&text);
@@ -540,6 +542,8 @@ static void tell_call(struct story *story, const struct state *state, const stru
   bool has_result =
       edge->op == OPERATION_RETURN && edge->ret.count == 1 &&
       describe_evaluate(state, thread, thread_top(thread), edge->ret.values[0], &result);
+  call->result_width = has_result ? edge->ret.values[0]->width : 0;
+  call->result = has_result ? result : 0;
   if (has_result)
     name_by_result(story, site->function, site->call, result);
   struct text name = {0}, value = {0};
@@ -553,8 +557,7 @@ static void tell_call(struct story *story, const struct state *state, const stru
   else if (has_result && is_used)
     describe_value(&value, snapshot, target->type, edge->ret.values[0]->width, result);
   if (call->chooses)
-    add_call_input(story, snapshot, thread, site, call, &value,
-                   has_result ? edge->ret.values[0]->width : 0, has_result ? result : 0);
+    add_call_input(story, snapshot, thread, site, call, &value);
   if (!call->is_told && call->is_worth_telling && !site->library->function->is_observer) {
     bool creates = call->created != NO_THREAD;
     if (creates) {

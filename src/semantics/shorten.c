@@ -158,6 +158,14 @@ static bool begin(struct shortening *shortening, const struct schedule *schedule
   return leads;
 }
 
+/* Searches from the start with a part of the work; true: there is a better one to reduce. */
+static bool search(struct shortening *shortening) {
+  if (!shorten_search(&shortening->run, &shortening->best, &shortening->cost))
+    return false;
+  shorten_keep(shortening);
+  return true;
+}
+
 void shorten_schedule(const struct machine *original, unsigned long long work,
                       const struct limits *limits, struct schedule *schedule,
                       struct violation *violation) {
@@ -166,9 +174,7 @@ void shorten_schedule(const struct machine *original, unsigned long long work,
   if (work && begin(&shortening, schedule)) {
     do
       reduce(&shortening);
-    while (!shorten_is_over(&shortening) &&
-           shorten_search(&shortening.run, &shortening.best, &shortening.cost) &&
-           (shorten_keep(&shortening), true));
+    while (run_pass(&shortening, search));
     shorten_finish_stretches(&shortening);
     course_to_schedule(&shortening.best, schedule);
   }
