@@ -100,6 +100,7 @@ struct assessment {
   VECTOR(struct touch_record) touched;
   struct map is_touched; /* by node and object */
   VECTOR(struct block_failure) block_failures;
+  const char *lost; /* where the owners of blocks got lost, a line for each; or NULL */
   /* Some access or call may lead outside of all objects that the estimates name, such as through a
    * number. It may be valid all the same, and then its effects are missing. Or a place fails that
    * is no obligation. */

@@ -237,12 +237,3 @@ bool heaps_prove(const void *context, uint32_t node, const struct edge *edge) {
   }
   return is_followed(heaps, node); /* no thread comes here */
 }
-
-const struct heap_loss *heaps_loss(const struct heaps *heaps, uint32_t object) {
-  if (!heaps || object >= heaps->object_count)
-    return NULL;
-  for (size_t i = 0; i < heaps->losses.count; i++)
-    if (heaps->losses.items[i].site == heaps->site_of[object])
-      return &heaps->losses.items[i];
-  return NULL;
-}

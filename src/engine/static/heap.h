@@ -93,9 +93,9 @@ void heaps_destroy(struct heaps *heaps);
 bool heaps_own(const void *context, uint32_t object);
 /* Is each access of the edge in this node one to a block that is there? `context`: the heaps. */
 bool heaps_prove(const void *context, uint32_t node, const struct edge *edge);
-/* Where the owner of blocks of the object got lost; NULL: nowhere. */
-const struct heap_loss *heaps_loss(const struct heaps *heaps, uint32_t object);
-
+/* A line for each allocation of which the owner of a block got lost, and where. */
+struct text;
+void heaps_tell(const struct heaps *heaps, struct text *out);
 void heaps_give_up(struct heaps *heaps, const char *reason);
 
 /* Where an edge is taken, and from which state. */

@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-enum { MOST_HEAPS = 48, MOST_STEPS = 300000 };
+enum { MOST_HEAPS = 96, MOST_STEPS = 300000 };
 
 /* A place on the way from a stop to the next ones. */
 struct heap_walk {

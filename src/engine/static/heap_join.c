@@ -206,17 +206,27 @@ static bool are_fields_alike(const struct heap *a, const struct heap_block *x, c
   return true;
 }
 
-/* Have they the same names, which lead to the same places? */
-static bool have_same_names(const struct heap *a, const struct heap *b) {
+/* Have they the same names, which lead to the same places? If only the place in a block differs,
+ * both get it as not known where `a` says so, or everywhere if it is coarse. */
+static bool align_names(struct heap *a, struct heap *b, bool is_coarse) {
   if (a->held != b->held || a->shared != b->shared || a->name_count != b->name_count)
     return false;
   for (uint32_t i = 0; i < a->name_count; i++) {
-    const struct heap_value *x = &a->names[i].value, *y = &b->names[i].value;
-    if (a->names[i].key != b->names[i].key || !is_same_value(x, y))
+    struct heap_value *x = &a->names[i].value, *y = &b->names[i].value;
+    bool is_near = x->kind == HEAP_BLOCK && y->kind == HEAP_BLOCK && x->base == y->base;
+    if (a->names[i].key != b->names[i].key || (!is_near && !is_same_value(x, y)))
       return false;
-    if (x->kind == HEAP_BLOCK && (a->blocks[x->base].site != b->blocks[y->base].site ||
-                                  a->blocks[x->base].lender != b->blocks[y->base].lender))
+    if (!is_near)
+      continue;
+    if (a->blocks[x->base].site != b->blocks[y->base].site ||
+        a->blocks[x->base].lender != b->blocks[y->base].lender)
       return false;
+    if (is_same_value(x, y))
+      continue;
+    if (!is_coarse && !x->is_inside)
+      return false;
+    x->is_inside = y->is_inside = true;
+    x->offset = y->offset = 0;
   }
   return true;
 }
@@ -237,7 +247,10 @@ static bool is_same_block(const struct heap_block *a, const struct heap_block *b
 }
 
 static bool is_same(const struct heap *a, const struct heap *b) {
-  bool same = have_same_names(a, b) && a->is_full == b->is_full;
+  bool same = a->is_full == b->is_full && a->name_count == b->name_count;
+  for (uint32_t i = 0; same && i < a->name_count; i++)
+    same =
+        a->names[i].key == b->names[i].key && is_same_value(&a->names[i].value, &b->names[i].value);
   for (uint32_t i = 0; same && i < MOST_HEAP_BLOCKS; i++)
     same = is_same_block(&a->blocks[i], &b->blocks[i]);
   return same;
@@ -299,43 +312,63 @@ static bool are_heaps_alike(const struct heap *a, const struct heap *b) {
   return true;
 }
 
-/* A heap above both. */
-static struct heap *joined(const struct heap *a, const struct heap *b) {
+/* A heap above both, whose names differ in nothing or, if it is coarse, in places in blocks; NULL:
+ * they differ in more. */
+static struct heap *joined(const struct heap *a, const struct heap *b, bool is_coarse) {
   struct heap *into = heap_copy(a), *from = heap_copy(b);
-  join(into, from);
+  bool is_possible = align_names(into, from, is_coarse);
+  if (is_possible)
+    join(into, from);
   memory_release(from);
-  return into;
+  if (is_possible)
+    return into;
+  memory_release(into);
+  return NULL;
 }
 
-/* With too many of the same names, fields of different sorts are taken together as well. */
-bool heap_list_add(heap_list *list, struct heap *heap) {
-  enum { MOST_SORTS = 5 };
-  size_t like = list->count, last = list->count, count = 0;
+/* The heap of the list with which the other one is taken together; the count: there is none. With
+ * many of the same names, fields of different sorts are taken together as well, and with many in
+ * all, names that differ in a place. */
+static size_t find_partner(const heap_list *list, const struct heap *heap) {
+  enum { MOST_SORTS = 7, MANY = 40 };
+  size_t last = list->count, near = list->count, count = 0;
   for (size_t i = 0; i < list->count; i++) {
-    if (!have_same_names(list->items[i], heap))
-      continue;
-    struct heap *above = joined(list->items[i], heap);
-    bool is_known = is_same(above, list->items[i]);
+    struct heap *above = joined(list->items[i], heap, false);
+    struct heap *coarse = above ? NULL : joined(list->items[i], heap, true);
+    if (above && are_heaps_alike(list->items[i], heap))
+      near = last = i;
+    count += above != NULL;
+    if (above && count >= MOST_SORTS && last == list->count)
+      last = i;
+    if (coarse && near == list->count)
+      near = i;
+    memory_release(above);
+    memory_release(coarse);
+  }
+  if (last < list->count)
+    return last;
+  return list->count >= MANY ? near : list->count;
+}
+
+bool heap_list_add(heap_list *list, struct heap *heap) {
+  for (size_t i = 0; i < list->count; i++) {
+    struct heap *above = joined(list->items[i], heap, false);
+    bool is_known = above && is_same(above, list->items[i]);
     memory_release(above);
     if (is_known) {
       memory_release(heap);
       return false;
     }
-    if (like == list->count && are_heaps_alike(list->items[i], heap))
-      like = i;
-    last = i;
-    count++;
   }
-  if (like == list->count && count >= MOST_SORTS)
-    like = last;
-  if (like == list->count) {
+  size_t partner = find_partner(list, heap);
+  if (partner == list->count) {
     vector_push(list, heap);
     return true;
   }
-  struct heap *above = joined(list->items[like], heap);
+  struct heap *above = joined(list->items[partner], heap, true);
   memory_release(heap);
-  memory_release(list->items[like]);
-  list->items[like] = above;
+  memory_release(list->items[partner]);
+  list->items[partner] = above;
   return true;
 }
 

@@ -11,6 +11,8 @@
 #include "engine/static/teams.h"
 #include "engine/traits.h"
 
+#include <string.h>
+
 /* What the proofs of all properties rest on, also if it is not asked for: they cover executions in
  * which pointers stay in their objects and locks exclude each other. */
 #define BASIS (PROPERTY_BIT(PROPERTY_MEMORY) | PROPERTY_BIT(PROPERTY_LOCK))
@@ -49,6 +51,8 @@ static void keep_details(const struct task *task, const struct analysis *analysi
   for (uint32_t i = 0; i < obligations_count(assessment->obligations); i++)
     if (assessment->is_open[i] && is_asked(task, obligations_at(assessment->obligations, i)))
       add_open(&details, analysis, obligations_at(assessment->obligations, i), assessment->why[i]);
+  if (assessment->lost)
+    text_add(&details, assessment->lost);
   result->details = result_keep_text(result, text_get(&details));
   text_release(&details);
 }
@@ -104,8 +108,10 @@ static void say_result(const struct task *task, const struct analysis *analysis,
     return;
   }
   keep_details(task, analysis, assessment, result);
+  const char *lost = assessment->lost ? assessment->lost : "";
   if (left)
-    result_set_unknown(result, "%u of %u places are not proven", left, count);
+    result_set_unknown(result, "%u of %u places are not proven%s%.*s", left, count,
+                       *lost ? "; " : "", (int)strcspn(lost, "\n"), lost);
   else
     result_set_unknown(result, "properties that static does not prove for this program");
 }
@@ -117,6 +123,11 @@ static void judge(struct analysis *analysis) {
   struct heaps *heaps = heaps_find(analysis, teams);
   assess_blocks(analysis, heaps_prove, heaps);
   assess_races(analysis, teams, heaps_own, heaps);
+  struct text lost = {0};
+  heaps_tell(heaps, &lost);
+  if (lost.length)
+    analysis->assessment->lost = arena_copy_text(analysis->arena, text_get(&lost));
+  text_release(&lost);
   heaps_destroy(heaps);
   deadlocks_judge(analysis, teams);
   teams_destroy(teams);
