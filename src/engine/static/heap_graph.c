@@ -290,3 +290,41 @@ uint32_t heap_reach(const struct heap *heap, uint32_t blocks) {
   }
   return blocks;
 }
+
+/* A copy of many blocks, for those of them to which a field of a block leads that stays. */
+static uint32_t copy_many(struct heap *heap, uint32_t copies[MOST_HEAP_BLOCKS], uint32_t many) {
+  if (copies[many] != NO_HEAP_BLOCK)
+    return copies[many];
+  uint32_t copy = heap_add_block(heap, heap->blocks[many].site, false);
+  if (copy != NO_HEAP_BLOCK)
+    heap->blocks[copy] = heap->blocks[many];
+  copies[many] = copy;
+  return copy;
+}
+
+void heap_split(struct heap *heap, uint32_t given) {
+  uint32_t copies[MOST_HEAP_BLOCKS], left = 0;
+  for (uint32_t i = 0; i < MOST_HEAP_BLOCKS; i++) {
+    copies[i] = NO_HEAP_BLOCK;
+    if (heap->blocks[i].is_there && !heap->blocks[i].is_many && !(given & bit(i)))
+      left |= bit(i);
+  }
+  for (uint32_t i = 0; left; i = (i + 1) % MOST_HEAP_BLOCKS) {
+    if (!(left & bit(i)))
+      continue;
+    left &= ~bit(i);
+    for (uint32_t j = 0; j < heap->blocks[i].field_count; j++)
+      for (uint32_t k = 0; k < MOST_HEAP_BLOCKS; k++) {
+        struct heap_targets *to = &heap->blocks[i].fields[j].to;
+        if (!(to->blocks & given & bit(k)) || !heap->blocks[k].is_many ||
+            heap->blocks[k].degree > 1)
+          continue;
+        bool is_new = copies[k] == NO_HEAP_BLOCK;
+        uint32_t copy = copy_many(heap, copies, k);
+        if (copy == NO_HEAP_BLOCK)
+          return;
+        to->blocks = (to->blocks & ~bit(k)) | bit(copy);
+        left |= is_new ? bit(copy) : 0;
+      }
+  }
+}

@@ -105,6 +105,10 @@ void heap_set_name(struct heap *heap, uint64_t key, struct heap_value value);
 void heap_recount(struct heap *heap);
 /* The blocks that fields lead to from these, with them. */
 uint32_t heap_reach(const struct heap *heap, uint32_t blocks);
+/* Before blocks go to another owner, with all that fields lead to from them: many blocks are split
+ * into those that go and those to which a block leads that stays. Where at most one field leads to
+ * each, none can be of both sorts. */
+void heap_split(struct heap *heap, uint32_t given);
 /* Leaves out what no name leads to, takes blocks without a name together, and puts the rest in a
  * fixed order. */
 void heap_normalise(struct heap *heap);

@@ -44,6 +44,7 @@ static void give_one(struct heaps *heaps, const struct heap_place *place, struct
   for (uint32_t i = 0; i < MOST_HEAP_BLOCKS; i++)
     if ((given & bit(i)) && heap->blocks[i].lender)
       heaps_give_up(heaps, "a block of a lock that is shared");
+  heap_split(heap, given);
   struct heap *part = heap_part(heap, given);
   for (uint32_t i = heap->name_count; i-- > 0;) {
     struct heap_name name = heap->names[i];

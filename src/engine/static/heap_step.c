@@ -428,6 +428,7 @@ static void take_spawn(struct heap_step *step) {
   for (uint32_t i = 0; i < MOST_HEAP_BLOCKS; i++)
     if (given >> i & 1 && step->heap->blocks[i].lender)
       given = 0;
+  heap_split(step->heap, given);
   for (uint32_t i = 1; i < analysis->classes.count; i++) {
     const struct thread_class *class = &analysis->classes.items[i];
     if (class->spawn != step->edge || (class->creator != step->place->node && !class->is_mixed))
