@@ -224,6 +224,20 @@ static void lose_below(struct heaps *heaps, const struct heap_place *place, uint
       heap_lose(heaps, place, touch->object);
 }
 
+/* May the result be the address of a block that is an argument? */
+static bool may_return_argument(const struct heaps *heaps, const struct heap_place *place,
+                                const heap_list *list) {
+  const struct edge *edge = place->edge;
+  bool is_wanted = false;
+  for (uint32_t i = 0; edge->op == OPERATION_CALL && i < edge->call.result_count; i++)
+    is_wanted |= edge->call.results[i] != NO_REGISTER;
+  for (uint32_t i = 0; is_wanted && i < edge->call.argument_count; i++)
+    for (size_t j = 0; j < list->count; j++)
+      if (heap_value_of(heaps, place, list->items[j], edge->call.arguments[i]).kind == HEAP_BLOCK)
+        return true;
+  return false;
+}
+
 static void call(struct heaps *heaps, const struct heap_place *place,
                  const struct function *function, const heap_list *list, heap_list *out) {
   if (!function->locations)
@@ -232,7 +246,7 @@ static void call(struct heaps *heaps, const struct heap_place *place,
   bool is_known = child < heaps->flow.node_count, is_lock = is_about_lock(function);
   if (!is_known)
     return; /* no execution comes here */
-  if (!is_lock && heaps->effects.follows[child]) {
+  if (!is_lock && (heaps->effects.follows[child] || may_return_argument(heaps, place, list))) {
     follow(heaps, place, child, list, out);
     return;
   }
