@@ -278,7 +278,8 @@ bool locks_are_fine(struct analysis *analysis, const struct function *callee,
   if (!is_taken && effect != EFFECT_GIVES && effect != EFFECT_WAITS)
     return false;
   uint64_t lock = locks_find(analysis, argument(arguments, count, effect == EFFECT_WAITS));
-  if (!lock || lock & analysis->locks.destroyed)
+  if (!lock || lock & (analysis->locks.destroyed | analysis->locks.broken) ||
+      has_no_words(analysis, lock))
     return false;
   if (effect == EFFECT_GIVES || effect == EFFECT_WAITS)
     return (held & lock) != 0;
