@@ -8,8 +8,11 @@
 #include "analysis/offsets.h"
 
 #include "analysis/pointers.h"
+#include "analysis/spacing.h"
 #include "base/bits.h"
+#include "base/number.h"
 #include "program/access.h"
+#include "program/type.h"
 
 #include <string.h>
 
@@ -30,37 +33,47 @@ enum {
 struct offset {
   enum offset_kind kind;
   unsigned holds;
-  int64_t bytes;
+  struct spacing at; /* of OFFSET_ANY, each of these; OFFSET_NONE: none */
 };
 
-static const struct offset no_offset = {OFFSET_NONE, 0, 0}, any_offset = {OFFSET_ANY, 0, 0},
-                           begin = {OFFSET_ONE, ANY_ADDRESS, 0};
+static const struct offset no_offset = {OFFSET_NONE, 0, {0, 0}},
+                           any_offset = {OFFSET_ANY, 0, {0, 1}},
+                           begin = {OFFSET_ONE, ANY_ADDRESS, {0, 0}};
 
 struct offsets {
   const struct program *program;
   const struct sharing *sharing;
   struct offset *slots;
   uint32_t *registers, *results; /* the first slots, per function; objects come first */
-  bool *is_scalar;               /* per object: it has no room for more than a pointer */
+  bool *is_scalar, *is_small;    /* per object: it has no room for more than a pointer, for one */
+  struct spacings *addresses;    /* per object: where it may hold some, … */
+  bool *has_parts;               /* … or only parts of some, which were copied there */
+  bool *has_data;                /* … some that the library has not stored for itself */
   size_t words;
   uint64_t *set; /* scratch */
   bool changed;
+  bool is_complete;         /* what has no offset will get none, and may be anything */
   struct obstacle obstacle; /* it fails */
 };
 
 static struct offset join(struct offset a, struct offset b) {
   struct offset both = any_offset;
-  if (a.kind == OFFSET_NONE)
+  if (a.kind == OFFSET_NONE) {
     both = b;
-  else if (b.kind == OFFSET_NONE || (a.kind == b.kind && a.bytes == b.bytes))
+  } else if (b.kind == OFFSET_NONE) {
     both = a;
+  } else {
+    both.at = spacing_join(a.at, b.at);
+    both.kind = both.at.every ? OFFSET_ANY : OFFSET_ONE;
+  }
   both.holds = a.holds | b.holds;
   return both;
 }
 
 static void add(struct offsets *in, uint32_t slot, struct offset offset) {
   struct offset old = in->slots[slot], new = join(old, offset);
-  if (old.kind == new.kind && old.bytes == new.bytes &&old.holds == new.holds)
+  if (old.kind == new.kind &&
+      old.at.bytes == new.at.bytes &&old.at.every == new.at.every &&old.holds == new.holds)
     return;
   in->slots[slot] = new;
   in->changed = true;
@@ -77,12 +90,6 @@ static void add_to_register(struct offsets *in, const struct function *function,
   add(in, in->registers[function->number] + number, offset);
 }
 
-static void find_pointees(struct offsets *in, const struct function *function,
-                          const struct term *term) {
-  bits_clear(in->set, in->words);
-  sharing_add_pointees(in->sharing, function, term, in->set);
-}
-
 static struct offset of_address(const struct program *program, uint64_t address) {
   uint32_t near[2];
   unsigned count = pointers_near(program, address, near);
@@ -90,8 +97,8 @@ static struct offset of_address(const struct program *program, uint64_t address)
     return no_offset;
   const struct object *object = &program->objects[near[0]];
   if (count > 1 || address < object->address || address - object->address > object->size)
-    return (struct offset){OFFSET_ANY, ANY_ADDRESS, 0};
-  return (struct offset){OFFSET_ONE, ANY_ADDRESS, (int64_t)(address - object->address)};
+    return (struct offset){OFFSET_ANY, ANY_ADDRESS, any_offset.at};
+  return (struct offset){OFFSET_ONE, ANY_ADDRESS, {(int64_t)(address - object->address), 0}};
 }
 
 /* Is it a number that is added to, and no address? */
@@ -102,10 +109,46 @@ static bool is_number(const struct offsets *in, const struct term *term) {
 static struct offset find_offset(const struct offsets *in, const struct function *function,
                                  const struct term *term);
 
+static unsigned find_holds(const struct offsets *in, const struct function *function,
+                           const struct term *term);
+
+static bool is_made(const struct offsets *in, const struct function *function,
+                    const struct term *term) {
+  bool found =
+      term->kind == TERM_VARIABLE && sharing_is_made(in->sharing, function, (uint32_t)term->value);
+  for (unsigned i = 0; i < term->arity && !found; i++)
+    found = is_made(in, function, term->operands[i]);
+  return found;
+}
+
+/* Is it a number that depends on no address? */
+static bool is_plain(const struct offsets *in, const struct function *function,
+                     const struct term *term) {
+  return is_number(in, term) || (!find_holds(in, function, term) && !is_made(in, function, term));
+}
+
+/* An index may be what was read beside an address, but then it leads to no other object. */
+static const struct term *without_index(const struct offsets *in, const struct function *function,
+                                        const struct term *term) {
+  while (!function->is_library && term->kind == TERM_APPLY && term->op == OP_ADD) {
+    bool is_first = is_plain(in, function, term->operands[0]);
+    if (is_first == is_plain(in, function, term->operands[1]))
+      break;
+    term = term->operands[is_first];
+  }
+  return term;
+}
+
+static void find_pointees(struct offsets *in, const struct function *function,
+                          const struct term *term) {
+  bits_clear(in->set, in->words);
+  sharing_add_pointees(in->sharing, function, without_index(in, function, term), in->set);
+}
+
 static struct offset of_sum(const struct offsets *in, const struct function *function,
                             const struct term *term) {
   const struct term *a = term->operands[0], *b = term->operands[1];
-  if (term->op == OP_ADD && is_number(in, a)) {
+  if (term->op == OP_ADD && is_plain(in, function, a)) {
     const struct term *swapped = a;
     a = b;
     b = swapped;
@@ -113,10 +156,17 @@ static struct offset of_sum(const struct offsets *in, const struct function *fun
   struct offset offset = find_offset(in, function, a), other = find_offset(in, function, b);
   if (offset.kind == OFFSET_NONE && other.kind == OFFSET_NONE)
     return no_offset;
-  if (offset.kind != OFFSET_ONE || !is_number(in, b))
+  if (offset.kind == OFFSET_NONE && !in->is_complete && is_plain(in, function, b))
+    return no_offset;
+  if (offset.kind == OFFSET_NONE || !is_plain(in, function, b))
     return any_offset;
-  int64_t number = width_signed(b->value, b->width);
-  offset.bytes += term->op == OP_ADD ? number : -number;
+  if (is_number(in, b)) {
+    int64_t number = width_signed(b->value, b->width);
+    offset.at = spacing_move(offset.at, term->op == OP_ADD ? number : -number);
+    return offset;
+  }
+  offset.kind = OFFSET_ANY;
+  offset.at = spacing_join(offset.at, (struct spacing){offset.at.bytes, spacing_of_number(b)});
   return offset;
 }
 
@@ -174,7 +224,8 @@ static bool keeps_address(const struct offsets *in, const struct term *term) {
                    is_tag(term, term->operands[1]->value);
   switch (term->op) {
   case OP_ADD:
-  case OP_SUB:
+  case OP_SUB: /* of a part, it makes a number */
+    return term->width >= in->program->pointer_width;
   case OP_ITE:
   case OP_ZEXT:
   case OP_SEXT:
@@ -243,21 +294,44 @@ static struct offset load(struct offsets *in, const struct function *function,
     if (points_in(in->set, i))
       all = join(all, in->slots[i]);
   if (all.kind != OFFSET_NONE && size != in->program->pointer_width / 8)
-    return (struct offset){OFFSET_ANY, all.holds, 0};
+    return (struct offset){OFFSET_ANY, all.holds, any_offset.at};
   return all;
+}
+
+/* Where an access through the address is. False: it is not known yet. */
+static bool find_place(const struct offsets *in, const struct function *function,
+                       const struct term *address, struct spacing *at) {
+  struct offset offset = find_offset(in, function, address);
+  *at = offset.kind == OFFSET_NONE ? any_offset.at : offset.at;
+  return offset.kind != OFFSET_NONE || in->is_complete;
+}
+
+/* Does an access to `size` bytes read an address, or part of one? */
+static bool reads_part(const struct offsets *in, const struct function *function, uint32_t object,
+                       struct spacing at, uint32_t size) {
+  bool is_in_record = object == sharing_record(in->sharing) && !at.every &&
+                      at.bytes < (int64_t)in->program->record_size;
+  /* Where the place is not known at all, C lets only characters be parts of an address. */
+  bool is_typed =
+      at.every == 1 && size > 1 && size < in->program->pointer_width / 8 && !in->is_scalar[object];
+  if (is_typed || (is_in_record && !function->is_library))
+    return false; /* of a record, only the library knows what is there */
+  return in->slots[object].holds & ANY_ADDRESS &&
+         spacing_meet(&in->addresses[object], at, size, in->program->pointer_width / 8);
 }
 
 /* What an access to `size` bytes reads of an object that holds something as numbers and pointers.
  */
 static unsigned read_holds(const struct offsets *in, const struct function *function,
-                           uint32_t target, uint32_t object, uint32_t size) {
+                           uint32_t target, uint32_t object, struct spacing at, uint32_t size) {
   unsigned holds = in->slots[object].holds, width = in->program->pointer_width / 8;
-  bool is_scalar = in->is_scalar[object];
+  bool is_scalar = in->is_scalar[object], meets = reads_part(in, function, object, at, size);
+  if (!meets)
+    holds &= ANY_DERIVED;
   if (function->is_library || target == NO_REGISTER)
     return holds;
   if (size < width)
-    return (holds & HOLDS_DERIVED) |
-           (is_scalar && holds & ANY_ADDRESS ? (unsigned)HOLDS_DERIVED : 0u);
+    return (holds & HOLDS_DERIVED) | (meets ? (unsigned)HOLDS_DERIVED : 0u);
   if (is_scalar)
     return holds;
   if (function->registers[target].is_pointer)
@@ -268,23 +342,113 @@ static unsigned read_holds(const struct offsets *in, const struct function *func
 static struct offset load_into(struct offsets *in, const struct function *function,
                                const struct term *address, uint32_t size, uint32_t target) {
   struct offset all = load(in, function, address, size);
+  struct spacing at;
   all.holds = 0; /* the set is that of the address */
+  if (!find_place(in, function, address, &at))
+    return all;
   for (uint32_t i = 0, count = sharing_object_count(in->sharing); i < count; i++)
     if (points_in(in->set, i))
-      all.holds |= read_holds(in, function, target, i, size);
+      all.holds |= read_holds(in, function, target, i, at, size);
   return all;
+}
+
+static void add_address(struct offsets *in, uint32_t object, struct spacing at, bool is_part) {
+  in->changed |= spacing_add(&in->addresses[object], at) || (is_part && !in->has_parts[object]);
+  in->has_parts[object] |= is_part;
+}
+
+/* Does the library take the address for one in the record of a thread, by its types? Points-to sets
+ * have there what else is beside the number of a thread in memory. */
+static bool is_in_record(const struct offsets *in, const struct function *function,
+                         const struct term *address) {
+  while (address->kind == TERM_APPLY && address->op == OP_ADD)
+    address = address->operands[0];
+  if (!function->is_library || address->kind != TERM_VARIABLE)
+    return false;
+  const struct type *type = function->registers[address->value].type;
+  return type && type->kind == TYPE_POINTER && type->element &&
+         type->element->kind == TYPE_STRUCT && type->element->size == in->program->record_size &&
+         !strcmp(type->element->name, "thread");
+}
+
+static void find_targets(struct offsets *in, const struct function *function,
+                         const struct term *address) {
+  find_pointees(in, function, address);
+  uint32_t record = sharing_record(in->sharing);
+  if (points_in(in->set, record) && is_in_record(in, function, address)) {
+    bits_clear(in->set, in->words);
+    bits_add(in->set, record);
+  }
+}
+
+/* The library moves what it does not know as a whole or byte by byte: a number of another size is
+ * no part of an address. */
+static bool is_library_number(const struct offsets *in, const struct function *function,
+                              uint32_t size) {
+  return function->is_library && size > 1 && size < in->program->pointer_width / 8;
+}
+
+static void add_data(struct offsets *in, uint32_t object) {
+  in->changed |= !in->has_data[object];
+  in->has_data[object] = true;
 }
 
 static void store(struct offsets *in, const struct function *function, const struct term *address,
                   struct offset value, uint32_t size) {
+  bool is_word = size == in->program->pointer_width / 8;
+  if (is_library_number(in, function, size))
+    value.holds &= ANY_DERIVED;
   if (value.kind == OFFSET_NONE && !value.holds)
     return;
-  if (size != in->program->pointer_width / 8)
-    value = (struct offset){OFFSET_ANY, value.holds, 0};
-  find_pointees(in, function, address);
+  if (!is_word)
+    value = (struct offset){OFFSET_ANY, value.holds, any_offset.at};
+  struct spacing at;
+  if (!find_place(in, function, address, &at))
+    return;
+  if (!is_word)
+    at = any_offset.at;
+  find_targets(in, function, address);
   for (uint32_t i = 0, count = sharing_object_count(in->sharing); i < count; i++)
-    if (points_in(in->set, i))
+    if (points_in(in->set, i) && !(is_word && in->is_small[i])) {
       add(in, i, value);
+      if (value.holds & ANY_ADDRESS)
+        add_address(in, i, at, !is_word);
+      if (value.holds & ANY_ADDRESS && !(function->is_library && is_word))
+        add_data(in, i);
+    }
+}
+
+/* Addresses keep their distances from each other. */
+static void copy(struct offsets *in, const struct function *f, const struct edge *e) {
+  struct offset value = load(in, f, e->copy.source, in->program->pointer_width / 8);
+  struct spacing from, to;
+  struct spacings all = {0};
+  uint64_t width = in->program->pointer_width / 8;
+  bool is_cut = !term_is_constant(e->copy.size) || e->copy.size->value % width != 0;
+  bool is_part = false, has_data = !f->is_library;
+  bool is_known = find_place(in, f, e->copy.source, &from);
+  if (!find_place(in, f, e->copy.target, &to) || !is_known)
+    return;
+  for (uint32_t i = 0, count = sharing_object_count(in->sharing); i < count; i++)
+    for (uint32_t k = 0; points_in(in->set, i) && k < in->addresses[i].count; k++) {
+      /* The library copies bytes that it was given, not parts of its own pointers beside them. */
+      is_part |= in->has_parts[i] || (is_cut && (!f->is_library || in->has_data[i]));
+      struct spacing moved = spacing_move(in->addresses[i].list[k], to.bytes - from.bytes);
+      uint64_t every = number_divisor(from.every, to.every);
+      spacing_add(&all, spacing_join(moved, (struct spacing){moved.bytes, every}));
+      has_data |= in->has_data[i];
+    }
+  if (value.kind == OFFSET_NONE && !value.holds)
+    return;
+  find_pointees(in, f, e->copy.target);
+  for (uint32_t i = 0, count = sharing_object_count(in->sharing); i < count; i++)
+    if (points_in(in->set, i)) {
+      add(in, i, value);
+      for (uint32_t k = 0; k < all.count; k++)
+        add_address(in, i, all.list[k], is_part);
+      if (all.count && has_data)
+        add_data(in, i);
+    }
 }
 
 static void bind(struct offsets *in, const struct function *callee, uint32_t position,
@@ -328,10 +492,9 @@ static void add_spawn(struct offsets *in, const struct function *f, const struct
 }
 
 static void add_memory_edge(struct offsets *in, const struct function *f, const struct edge *e) {
-  uint32_t word = in->program->pointer_width / 8;
   struct edge_access access;
   if (e->op == OPERATION_COPY)
-    store(in, f, e->copy.target, load(in, f, e->copy.source, word), word);
+    copy(in, f, e);
   if (!edge_value_access(e, &access))
     return;
   struct offset old = no_offset;
@@ -343,7 +506,9 @@ static void add_memory_edge(struct offsets *in, const struct function *f, const 
   struct offset value = evaluate(in, f, access.stored);
   if (access.kind == EDGE_UPDATE && e->rmw.op != RMW_EXCHANGE)
     value = (struct offset){join(value, old).kind == OFFSET_NONE ? OFFSET_NONE : OFFSET_ANY,
-                            value.holds | old.holds, 0};
+                            value.holds | old.holds, any_offset.at};
+  if (access.kind == EDGE_UPDATE && f->is_library && access.size < in->program->pointer_width / 8)
+    value.holds &= ANY_DERIVED;
   store(in, f, access.address, value, access.size);
 }
 
@@ -375,32 +540,46 @@ static void add_edge(struct offsets *in, const struct function *f, const struct 
   }
 }
 
-static void add_initial(struct offsets *in, const struct object *object, uint32_t slot) {
+/* `begins`: where the variable is in what the slot stands for. */
+static void add_initial(struct offsets *in, const struct object *object, uint32_t slot,
+                        uint64_t begins) {
   size_t word = in->program->pointer_width / 8;
   if (!object->bytes || object->function)
     return;
   for (uint64_t at = 0; at + word <= object->size; at++) {
     uint64_t bits = 0;
     memcpy(&bits, object->bytes + at, word);
-    add(in, slot, of_address(in->program, bits));
+    struct offset value = of_address(in->program, bits);
+    add(in, slot, value);
+    if (value.holds && (begins + at) % word == 0) { /* numbers side by side make others by chance */
+      add_data(in, slot);
+      add_address(in, slot, (struct spacing){(int64_t)(begins + at), 0}, false);
+    }
   }
 }
 
-static bool *find_scalars(const struct offsets *in) {
+static void note_size(struct offsets *in, uint32_t object, uint64_t size) {
+  in->is_scalar[object] = size <= in->program->pointer_width / 8;
+  in->is_small[object] = size < in->program->pointer_width / 8;
+}
+
+static void find_sizes(struct offsets *in) {
   const struct program *program = in->program;
-  uint64_t width = program->pointer_width / 8;
-  bool *found = memory_allocate_zeroed(sharing_object_count(in->sharing) * sizeof *found);
-  uint32_t number;
+  uint32_t count = sharing_object_count(in->sharing), number;
+  in->is_scalar = memory_allocate_zeroed(count * sizeof *in->is_scalar);
+  in->is_small = memory_allocate_zeroed(count * sizeof *in->is_small);
+  in->addresses = memory_allocate_zeroed(count * sizeof *in->addresses);
+  in->has_parts = memory_allocate_zeroed(count * sizeof *in->has_parts);
+  in->has_data = memory_allocate_zeroed(count * sizeof *in->has_data);
   for (uint32_t i = 0; i < program->object_count; i++)
-    found[i] = program->objects[i].size <= width;
+    note_size(in, i, program->objects[i].size);
   for (uint32_t i = 0; i < program->function_count; i++)
     for (uint32_t j = 0; j < program->functions[i]->edge_count; j++) {
       const struct edge *edge = &program->functions[i]->edges[j];
-      if (edge->op == OPERATION_ALLOCATE && sharing_find_allocation(in->sharing, edge, &number))
-        found[number] =
-            term_is_constant(edge->allocate.size) && edge->allocate.size->value <= width;
+      if (edge->op == OPERATION_ALLOCATE && term_is_constant(edge->allocate.size) &&
+          sharing_find_allocation(in->sharing, edge, &number))
+        note_size(in, number, edge->allocate.size->value);
     }
-  return found;
 }
 
 static void number_slots(struct offsets *in) {
@@ -414,9 +593,20 @@ static void number_slots(struct offsets *in) {
     next = in->results[i] + program->functions[i]->result_count;
   }
   in->slots = memory_allocate_zeroed(next * sizeof *in->slots);
-  in->is_scalar = find_scalars(in);
+  find_sizes(in);
   in->words = bits_words(sharing_object_count(in->sharing));
   in->set = bits_create(in->words);
+}
+
+static void complete(struct offsets *in) {
+  const struct program *program = in->program;
+  do {
+    in->changed = false;
+    for (uint32_t i = 0; i < program->function_count; i++)
+      for (uint32_t j = 0;
+           program->functions[i]->locations && j < program->functions[i]->edge_count; j++)
+        add_edge(in, program->functions[i], &program->functions[i]->edges[j]);
+  } while (in->changed && !in->obstacle.what);
 }
 
 struct offsets *offsets_create(const struct program *program, const struct sharing *sharing,
@@ -426,16 +616,13 @@ struct offsets *offsets_create(const struct program *program, const struct shari
   in->sharing = sharing;
   number_slots(in);
   for (uint32_t i = 0; i < program->object_count; i++)
-    add_initial(in, &program->objects[i], i);
+    add_initial(in, &program->objects[i], i, 0);
   for (uint32_t i = 0; i < program->thread_local_count; i++)
-    add_initial(in, &program->thread_locals[i], sharing_record(sharing));
-  do {
-    in->changed = false;
-    for (uint32_t i = 0; i < program->function_count; i++)
-      for (uint32_t j = 0;
-           program->functions[i]->locations && j < program->functions[i]->edge_count; j++)
-        add_edge(in, program->functions[i], &program->functions[i]->edges[j]);
-  } while (in->changed && !in->obstacle.what);
+    add_initial(in, &program->thread_locals[i], sharing_record(sharing),
+                program->thread_locals[i].address);
+  complete(in);
+  in->is_complete = true;
+  complete(in);
   if (!in->obstacle.what)
     return in;
   if (obstacle)
@@ -452,13 +639,17 @@ void offsets_destroy(struct offsets *offsets) {
   memory_release(offsets->results);
   memory_release(offsets->set);
   memory_release(offsets->is_scalar);
+  memory_release(offsets->is_small);
+  memory_release(offsets->addresses);
+  memory_release(offsets->has_parts);
+  memory_release(offsets->has_data);
   memory_release(offsets);
 }
 
 bool offsets_of(const struct offsets *offsets, const struct function *function,
                 const struct term *term, int64_t *offset) {
   struct offset found = evaluate(offsets, function, term);
-  *offset = found.bytes;
+  *offset = found.at.bytes;
   return found.kind == OFFSET_ONE;
 }
 
@@ -468,14 +659,32 @@ unsigned offsets_holds(const struct offsets *offsets, const struct function *fun
   return (holds | holds >> POINTER_SHIFT) & AS_NUMBER;
 }
 
-bool offsets_cuts(struct offsets *offsets, const struct function *function,
-                  const struct edge *edge) {
+bool offsets_cuts(struct offsets *offsets, const struct function *function, const struct edge *edge,
+                  bool *is_alone) {
   bool cuts = false;
-  if (edge->op != OPERATION_LOAD || edge->load.size >= offsets->program->pointer_width / 8)
+  struct edge_access access;
+  struct spacing at;
+  *is_alone = false;
+  if (!edge_value_access(edge, &access) || access.size >= offsets->program->pointer_width / 8)
     return false;
-  find_pointees(offsets, function, edge->load.address);
-  for (uint32_t i = 0, count = sharing_object_count(offsets->sharing); i < count && !cuts; i++)
-    cuts = points_in(offsets->set, i) && offsets->is_scalar[i] &&
-           offsets->slots[i].holds & ANY_ADDRESS;
+  find_place(offsets, function, access.address, &at);
+  find_pointees(offsets, function, access.address);
+  for (uint32_t i = 0, count = sharing_object_count(offsets->sharing); i < count; i++)
+    if (points_in(offsets->set, i) && reads_part(offsets, function, i, at, access.size)) {
+      cuts = true;
+      *is_alone |= offsets->has_parts[i];
+    }
   return cuts;
+}
+
+bool offsets_mixes(struct offsets *offsets, const struct function *function,
+                   const struct edge *edge) {
+  unsigned read = 0, written = 0;
+  find_pointees(offsets, function, edge->copy.source);
+  for (uint32_t i = 0, count = sharing_object_count(offsets->sharing); i < count; i++)
+    read |= points_in(offsets->set, i) ? offsets->slots[i].holds : 0;
+  find_pointees(offsets, function, edge->copy.target);
+  for (uint32_t i = 0, count = sharing_object_count(offsets->sharing); i < count; i++)
+    written |= points_in(offsets->set, i) ? offsets->slots[i].holds : 0;
+  return read & ANY_DERIVED && written & ANY_ADDRESS;
 }

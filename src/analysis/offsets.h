@@ -26,9 +26,13 @@ enum {
 };
 unsigned offsets_holds(const struct offsets *offsets, const struct function *function,
                        const struct term *term);
-/* Does a load read part of a scalar that may hold an address? */
-bool offsets_cuts(struct offsets *offsets, const struct function *function,
-                  const struct edge *edge);
+/* May it access part of an address that is in memory? `is_alone`: maybe of one of which there is
+ * only a part. */
+bool offsets_cuts(struct offsets *offsets, const struct function *function, const struct edge *edge,
+                  bool *is_alone);
+/* May a COPY put derived numbers where there are addresses? */
+bool offsets_mixes(struct offsets *offsets, const struct function *function,
+                   const struct edge *edge);
 /* The bits that addresses have; programs keep tags in the others. */
 #define OFFSETS_ADDRESS_BITS (UINT64_MAX >> 16)
 /* Does the term tell some of the four lowest bits of its first operand? */

@@ -16,6 +16,10 @@ static uint64_t round_up(uint64_t value, uint64_t alignment) {
   return (value + alignment - 1) / alignment * alignment;
 }
 
+/* No object lies at a number that programs are likely to compute with, such as a power of two: a
+ * constant that is an address counts as one. */
+#define UNUSED_BYTES UINT64_C(0x75e39c000)
+
 /* The address of a new object that takes `room` bytes (at least its size). */
 static uint64_t place(uint64_t *next, uint64_t room, uint32_t alignment) {
   uint64_t step = alignment > OBJECT_ALIGNMENT ? alignment : OBJECT_ALIGNMENT;
@@ -27,7 +31,8 @@ static uint64_t place(uint64_t *next, uint64_t room, uint32_t alignment) {
 static uint64_t place_in_program(struct lowering *in, uint64_t room, uint32_t alignment) {
   struct address_range range = address_of_program_objects(in->program->data_model);
   if (!in->objects.globals.next)
-    in->objects.globals.next = range.start;
+    in->objects.globals.next =
+        range.start + (in->program->data_model == DATA_MODEL_LP64 ? UNUSED_BYTES : 0);
   uint64_t available = range.end - in->objects.globals.next;
   if (room >= available || available - room < 2 * ADDRESS_GAP + 2 * (uint64_t)alignment) {
     in->objects.out_of_addresses = true;

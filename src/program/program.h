@@ -112,7 +112,10 @@ enum layout_kind {
   LAYOUT_BITS,      /* the address, of which only the bits of `mask` matter */
   LAYOUT_REMAINDER, /* the address, of which only address >> shift modulo `modulus` matters */
   LAYOUT_ORDER,     /* the comparison `op` of two addresses */
-  LAYOUT_PART,      /* part of an address in memory at the address: anything may depend on it */
+  LAYOUT_PART,      /* what was read at the address, `shift` bytes, which may be part of an address
+                     * that is in memory there; the other is what heddle's own address gives. Not
+                     * to be answered if the mask is 0: anything may depend on it; `modulus`: also
+                     * on what is no part of what is there */
   LAYOUT_USE,       /* the address, or its distance from the other: anything may depend on it */
 };
 struct layout_question {

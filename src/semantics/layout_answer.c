@@ -12,6 +12,8 @@
 #include "semantics/layout.h"
 #include "semantics/tell.h"
 
+#include <string.h>
+
 enum {
   MOST_BITS = 8, /* that are decided in every way at once */
   USER_BITS = 47,
@@ -356,6 +358,75 @@ static uint64_t answer_both(struct asking *in, unsigned width, const struct loca
   return question->kind == LAYOUT_ORDER ? operator_apply(&operation) : 0;
 }
 
+/* What may be in a word of memory: no address, one, or several. */
+struct found_addresses {
+  const struct asking *in;
+  unsigned count;
+  struct located one;
+};
+
+static void find_address(void *visitor, uint64_t number) {
+  struct found_addresses *found = visitor;
+  struct located at = locate(found->in, number);
+  found->count += at.is_found;
+  if (at.is_found)
+    found->one = at;
+}
+
+/* Looks at the whole word, aligned as pointers are, of which `size` bytes were read. */
+static struct found_addresses find_addresses(const struct asking *in, uint64_t address,
+                                             uint64_t size) {
+  struct found_addresses found = {.in = in};
+  const struct domain *domain = in->machine->domain;
+  unsigned width = in->machine->program->pointer_width / 8;
+  uint64_t before = address & (width - 1), number = 0;
+  struct place place;
+  if (!state_find_place(in->state, address, &place) || !place.content)
+    return found;
+  if (before > place.offset || place.size - (place.offset - before) < width)
+    return found;
+  uint64_t offset = place.offset - before;
+  const unsigned char *content =
+      place.content + (domain->has_extra ? domain->content_size(offset) : offset);
+  if (domain->has_extra) {
+    domain->content_references(in->machine->domain_context, content, width, width, find_address,
+                               &found);
+  } else {
+    memcpy(&number, content, width);
+    find_address(&found, number);
+  }
+  if (found.count && before + size > width)
+    found.count = 2;
+  return found;
+}
+
+/* Bytes of the address that is in memory where they were read. Executions along a graph may have
+ * other memory than was read; an answer that might fit no layout ends the execution. False: it is
+ * what was read. */
+static bool answer_part(struct asking *in, uint64_t address, uint64_t *bits) {
+  const struct layout_question *question = in->edge->nondet.layout;
+  const struct domain *domain = in->machine->domain;
+  uint64_t shift = address % (in->machine->program->pointer_width / 8) * 8, read = 0;
+  uint64_t mask = width_mask(8 * question->shift);
+  struct found_addresses found = find_addresses(in, address, question->shift);
+  if (question->modulus)
+    note_incomplete(in);
+  if (!found.count && !in->asks_always)
+    return false;
+  bool is_known = domain->known(in->machine->domain_context, in->request->values[1], &read);
+  bool is_same = (found.one.number >> shift & mask) == read;
+  bool is_there = found.count == 1 && (is_known ? is_same : !in->asks_always);
+  if (!is_there || !question->mask) {
+    note_incomplete(in);
+    in->is_refuted |= found.count && question->mask && (in->asks_always || !domain->has_extra);
+    return false;
+  }
+  tell_dependence(in->machine);
+  *bits = answer_bits(in, &found.one, mask << shift) >> shift;
+  in->is_refuted |= in->remembers && contradicts(in, &found.one);
+  return true;
+}
+
 static uint64_t answer_one(struct asking *in, const struct located *at) {
   const struct layout_question *question = in->edge->nondet.layout;
   if (question->kind == LAYOUT_BITS)
@@ -386,9 +457,21 @@ enum outcome layout_answer(struct machine *machine, struct state *state,
                       .remembers = state->layout && !machine->now.is_looking &&
                                    !machine->chooser->only_looks,
                       .asks_always = state->keeps_dead};
-  uint64_t numbers[2];
+  uint64_t numbers[2], part;
+  if (edge->nondet.layout->kind == LAYOUT_PART) {
+    bool is_known = domain->known(machine->domain_context, request->values[0], &numbers[0]);
+    bool is_answered = is_known && answer_part(&in, numbers[0], &part);
+    if (!is_known)
+      note_incomplete(&in);
+    *answer = !edge->nondet.other ? domain->constant(machine->domain_context, request->width, 0)
+              : !is_answered      ? request->values[1]
+              : in.is_unknown     ? domain->forgotten(machine->domain_context, request->width)
+                                  : domain->constant(machine->domain_context, request->width,
+                                                     part & width_mask(request->width));
+    return in.is_refuted ? OUTCOME_PRUNED : OUTCOME_STEPPED;
+  }
   if (!get_numbers(&in, numbers)) {
-    if (edge->nondet.layout->kind >= LAYOUT_PART)
+    if (edge->nondet.layout->kind == LAYOUT_USE)
       note_incomplete(&in);
     *answer = domain->arbitrary(machine->domain_context, request->width, edge, machine->chooser);
     return OUTCOME_STEPPED;
@@ -398,9 +481,7 @@ enum outcome layout_answer(struct machine *machine, struct state *state,
   uint64_t bits = a.number;
   if (is_of_object)
     tell_dependence(machine);
-  if (edge->nondet.layout->kind == LAYOUT_PART)
-    note_incomplete(&in);
-  else if (edge->nondet.other)
+  if (edge->nondet.other)
     bits = answer_both(&in, edge->nondet.address->width, &a, &b);
   else if (a.is_found)
     bits = answer_one(&in, &a);

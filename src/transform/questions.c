@@ -275,10 +275,16 @@ static void look_for_addresses(struct search *in, const struct edge *edge) {
   for (unsigned i = edge_accesses(edge, list); i-- > 0;)
     in->returns |= is_derived(in, list[i].address) &&
                    !(in->function->is_library && is_address(in, list[i].address));
+  in->returns |=
+      edge->op == OPERATION_COPY && in->offsets && offsets_mixes(in->offsets, in->function, edge);
   if (in->function->is_library)
     return;
   for (unsigned i = edge_accesses(edge, list); i-- > 0;)
     in->returns |= is_made(in, list[i].address);
+  bool is_alone = false;
+  bool cuts = in->offsets && offsets_cuts(in->offsets, in->function, edge, &is_alone);
+  in->returns |= cuts && edge->op == OPERATION_STORE && is_derived(in, edge->store.value);
+  in->returns |= is_alone && edge->op == OPERATION_LOAD;
   in->returns |= edge->op == OPERATION_CALL && !callee &&
                  (is_derived(in, edge->call.address) || is_made(in, edge->call.address));
   for (uint32_t i = 0; callee && callee->is_library && i < edge->call.argument_count; i++)
@@ -472,6 +478,42 @@ static void insert_question(const struct search *in, struct function_edit *edit,
                                                        .other = asked->other}});
 }
 
+/* Asks about what a load reads, which may be part of an address. If nothing is to be answered, the
+ * register keeps what is read, and the question only notes that. */
+static void ask_about_load(struct search *in, struct function_edit *edit, uint32_t location,
+                           bool is_alone) {
+  struct edge *load = &edit->edges.items[edit->locations.items[location].first_edge];
+  uint32_t target = load->load.target, fresh = (uint32_t)in->registers.count;
+  uint8_t width = in->registers.items[target].width;
+  struct layout_question question = {.kind = LAYOUT_PART,
+                                     .mask = in->returns ? 0 : width_mask(width),
+                                     .modulus = is_alone,
+                                     .shift = load->load.size};
+  struct edge ask = {
+      .op = OPERATION_NONDET,
+      .at = load->at,
+      .nondet = {.target = in->returns ? fresh : target,
+                 .source = NONDET_LAYOUT,
+                 .name = "where objects lie",
+                 .layout = arena_copy(in->program->arena, &question, sizeof question),
+                 .address = load->load.address,
+                 .other = in->returns ? NULL : term_variable(in->program->terms, width, fresh)}};
+  vector_push(&in->registers, ((struct reg){.width = width, .name = ""}));
+  if (in->returns) {
+    function_edit_insert_before(edit, location, ask);
+  } else {
+    load->load.target = fresh;
+    function_edit_insert_after(edit, location, ask);
+  }
+}
+
+static bool asks_about_load(const struct search *in, const struct location *location,
+                            bool *is_alone) {
+  const struct edge *edge = &in->function->edges[location->first_edge];
+  return location->edge_count == 1 && edge->op == OPERATION_LOAD && in->offsets &&
+         (in->observes || in->returns) && offsets_cuts(in->offsets, in->function, edge, is_alone);
+}
+
 static bool change_function(struct search *in, struct function *function) {
   struct function_edit edit;
   bool is_changed = false;
@@ -483,6 +525,11 @@ static bool change_function(struct search *in, struct function *function) {
   for (uint32_t i = 0; i < location_count; i++) {
     const struct location location = function->locations[i];
     in->asked.count = 0;
+    bool is_alone;
+    if (asks_about_load(in, &in->function->locations[i], &is_alone)) {
+      ask_about_load(in, &edit, i, is_alone);
+      is_changed = true;
+    }
     for (uint32_t j = 0; j < location.edge_count; j++) {
       struct edge edge = edit.edges.items[location.first_edge + j];
       in->at = edge.at;
@@ -534,26 +581,22 @@ static void look_quickly(const struct term *term, void *context) {
   look->found |= may_ask(look->program, term);
 }
 
-/* Does the program read less than a pointer where there may be one, and nothing beside it? */
+/* Does the program read less than a pointer where there may be one? */
 static bool may_read_part(const struct program *program) {
   uint64_t width = program->pointer_width / 8;
-  bool has_scalar = false, reads = false;
-  for (uint32_t i = 0; i < program->object_count; i++)
-    has_scalar |= !program->objects[i].is_library && program->objects[i].size == width;
   for (uint32_t i = 0; i < program->function_count; i++)
     for (uint32_t j = 0;
          !program->functions[i]->is_library && j < program->functions[i]->edge_count; j++) {
       const struct edge *edge = &program->functions[i]->edges[j];
-      has_scalar |= edge->op == OPERATION_ALLOCATE && term_is_constant(edge->allocate.size) &&
-                    edge->allocate.size->value == width;
       const struct object *object =
           edge->op == OPERATION_LOAD && term_is_constant(edge->load.address)
               ? program_find_object(program, edge->load.address->value)
               : NULL;
-      reads |= edge->op == OPERATION_LOAD && edge->load.size < width &&
-               (!object || object->size == width);
+      if (edge->op == OPERATION_LOAD && edge->load.size < width &&
+          (!object || object->size >= width))
+        return true;
     }
-  return has_scalar && reads;
+  return false;
 }
 
 static bool is_possible(const struct program *program) {

@@ -8,7 +8,7 @@ import random
 import sys
 
 seed = int(sys.argv[1])
-choose = random.Random(seed)
+choose, more = random.Random(seed), random.Random(f"more {seed}")
 
 KINDS = ["globals", "blocks", "threads", "locals", "mixed", "elements", "children"]
 kind = choose.choice(KINDS)
@@ -88,6 +88,35 @@ def observe():
     return choose.choice(ways)()
 
 
+def part():
+    """Bytes of pointers: in a structure beside numbers, in a union, copied by the program or by memcpy."""
+    at = more.randrange(1, 3)
+    wide = more.choice(["unsigned char", "unsigned short"])
+    globals_.append("struct node { int count; char flag; char *name; };\n"
+                    "static struct node nodes[2] = {{3, 1, 0}, {4, 2, 0}};\n"
+                    f"union word {{ char *pointer; {wide} parts[8 / sizeof({wide})]; }};")
+    lines.append("  nodes[0].name = p, nodes[1].name = q;\n  union word first_word = {p}, second_word = {q};")
+    field = f"((unsigned char *)&nodes[%d])[offsetof(struct node, name) + {at}]"
+    functions.append("static unsigned copied(char *from) {\n  unsigned char bytes[8];\n"
+                     "  for (unsigned i = 0; i < 8; i++)\n    bytes[i] = ((unsigned char *)&from)[i];\n"
+                     f"  return bytes[{at}];\n}}")
+    functions.append("static uint32_t half(char *from) {\n  uint32_t low;\n  memcpy(&low, &from, 4);\n  return low;\n}")
+    functions.append("static char *carried(char *from) {\n  char *to = NULL;\n  for (unsigned i = 0; i < sizeof to; i++)\n"
+                     "    ((char *)&to)[i] = ((char *)&from)[i];\n  return to;\n}")
+    return more.choice([
+        lambda: (f"{field % 0} == {field % 1}", not same),
+        lambda: (f"{field % 0} == {field % 0}", False),
+        lambda: (f"{field % 0} == ({number('p')} >> {8 * at} & 255)", False),
+        lambda: (f"first_word.parts[{at}] == second_word.parts[{at}]", not same),
+        lambda: (f"first_word.parts[{at}] == first_word.parts[{at}]", False),
+        lambda: ("nodes[0].count + nodes[0].flag == 4 && nodes[1].flag == 2", False),
+        lambda: ("copied(p) == copied(q)", not same),
+        lambda: ("half(p) == half(q)", not same),
+        lambda: ("carried(p) == p", False),
+        lambda: ("memcmp(&nodes[0].name, &nodes[1].name, sizeof p) == 0", not same),
+    ])()
+
+
 def slots():
     globals_.append(f"static int slots[{max(size, modulus)}];")
     index = choose.choice([bucket, lambda name: f"({number(name)} >> 4) % {modulus}"])
@@ -144,13 +173,15 @@ if elements:
 elif kind == "children":
     condition, fails = choose.choice([("from[0] == from[1]", True), (f"from[0] < {size}", False),
                                       ("from[0] != from[1]", True)])
+elif more.random() < 0.2:
+    condition, fails = part()
 elif choose.random() < 0.2:
     condition, fails = slots()
 else:
     condition, fails = observe()
 
 print(f"// expect: {'FALSE' if fails else 'TRUE'}")
-print("#include <assert.h>\n#include <pthread.h>\n#include <stdint.h>\n#include <stdlib.h>\n")
+print("#include <assert.h>\n#include <pthread.h>\n#include <stddef.h>\n#include <stdint.h>\n#include <stdlib.h>\n#include <string.h>\n")
 for line in dict.fromkeys(globals_):
     print(line)
 for line in dict.fromkeys(functions):
