@@ -195,6 +195,27 @@ static int take_given(struct input *input, const struct options *options, const 
   return code;
 }
 
+static bool is_variable(const char *word) { return *word != '=' && strchr(word, '='); }
+
+/* --env, or the trace's. */
+static int take_variables(struct input *input, const struct options *options, const char *text) {
+  input->variable_text = text;
+  if (!text)
+    return 0;
+  if (!input->arena)
+    input->arena = arena_create();
+  if (!words_split(input->arena, text, &input->source.variables, &input->source.variable_count)) {
+    options_complain(options, "--env: a quotation does not end: %s", text);
+    return EXIT_USAGE;
+  }
+  for (size_t i = 0; i < input->source.variable_count; i++)
+    if (!is_variable(input->source.variables[i])) {
+      options_complain(options, "--env: not NAME=VALUE: %s", input->source.variables[i]);
+      return EXIT_USAGE;
+    }
+  return 0;
+}
+
 /* --spec, or the trace's. What it observes is part of what is checked. */
 static int take_specification(struct input *input, const struct options *options,
                               const char *argument) {
@@ -286,6 +307,8 @@ int input_from_options(struct input *input, const struct options *options, size_
   if (code == 0)
     code = take_given(input, options, options->source.arguments, options->source.input);
   if (code == 0)
+    code = take_variables(input, options, options->source.variables);
+  if (code == 0)
     code = read_properties(input, options);
   if (code == 0)
     code = take_specification(input, options, options->source.specification);
@@ -333,6 +356,8 @@ int input_from_trace(struct input *input, const struct trace *trace, const struc
   int code = input_check_readable(input->source.files, input->source.file_count);
   if (code == 0)
     code = take_given(input, options, trace->source.arguments, trace->source.input);
+  if (code == 0)
+    code = take_variables(input, options, trace->source.variables);
   return code ? code : take_specification(input, options, trace->source.specification);
 }
 
@@ -503,6 +528,7 @@ struct trace input_describe(const struct input *input) {
                  .assume_pure = source->assume_pure,
                  .error_functions = source->error_functions,
                  .arguments = input->argument_text,
+                 .variables = input->variable_text,
                  .input = input->input_path,
                  .compdb = input->compdb,
                  .specification = input->specification_text},

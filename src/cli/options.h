@@ -29,7 +29,7 @@ enum command {
 
 /* How the program is made from the files. */
 struct source_options {
-  const char *data_model, *compdb, *entry, *arguments, *input, *specification;
+  const char *data_model, *compdb, *entry, *arguments, *variables, *input, *specification;
   const char *undefined, *assume_pure, *error_functions, *faults, *volatile_accesses, *without;
   bool repeat;
 };

@@ -62,9 +62,28 @@ static void define_arguments(const struct frontend_options *options, LLVMModuleR
   arena_destroy(arena);
 }
 
+/* Texts of their own, since the program may change them. */
+static void define_variables(const struct frontend_options *options, LLVMModuleRef module) {
+  struct arena *arena = arena_create();
+  LLVMTypeRef pointer = LLVMPointerTypeInContext(LLVMGetModuleContext(module), 0);
+  size_t count = options->variable_count;
+  LLVMValueRef *list = arena_allocate(arena, (count + 1) * sizeof *list);
+  for (size_t i = 0; i < count; i++)
+    list[i] =
+        add_variable(module, text_of(module, options->variables[i], strlen(options->variables[i])),
+                     arena_format(arena, "variable %.*s", (int)strcspn(options->variables[i], "="),
+                                  options->variables[i]));
+  list[count] = LLVMConstNull(pointer);
+  define_variable(module, "__library_variables", LLVMConstArray2(pointer, list, count + 1),
+                  "environment", false);
+  arena_destroy(arena);
+}
+
 void given_define(const struct frontend_options *options, LLVMModuleRef module) {
   if (options->arguments)
     define_arguments(options, module);
+  if (options->variables)
+    define_variables(options, module);
   if (!options->input)
     return;
   define_variable(module, "__heddle_input", text_of(module, options->input, options->input_size),

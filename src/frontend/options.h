@@ -43,6 +43,9 @@ struct frontend_options {
   const char *const *arguments;
   size_t argument_count;
   bool any_arguments;
+  /* Variables of the environment at the start, "NAME=VALUE" each; NULL: none. */
+  const char *const *variables;
+  size_t variable_count;
   const char *input; /* what is read from standard input; NULL: anything */
   size_t input_size;
   bool volatile_atomic; /* volatile accesses to scalars are relaxed atomic ones */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where every execution begins: calls the program's constructors and main, and ends the program with
- * main's result. Which of the functions it is depends on what is known of main's arguments. */
+/* Where every execution begins: calls the program's constructors and main, and ends the program
+ * with main's result. Which of the functions it is depends on what is known of main's arguments. */
 #include "heddle.h"
 #include "process.h"
 
@@ -11,11 +11,13 @@ void __heddle_start_with_any_arguments(void);
 
 static char program_name[] = "program";
 static char *words[] = {program_name, 0};
-static char *environment[] = {0};
+
+/* The variables of the environment at the start; the front end puts those of --env in its place. */
+char *__library_variables[1];
 
 void __heddle_start(void) {
   __heddle_run_constructors();
-  __library_exit(main(1, words, environment));
+  __library_exit(main(1, words, __library_variables));
 }
 
 /* Those of the command line (--args), defined by the front end. */
@@ -24,7 +26,7 @@ extern char *__heddle_arguments[];
 
 void __heddle_start_with_arguments(void) {
   __heddle_run_constructors();
-  __library_exit(main(__heddle_argument_count, __heddle_arguments, environment));
+  __library_exit(main(__heddle_argument_count, __heddle_arguments, __library_variables));
 }
 
 enum { MOST_ARGUMENTS = 4, LONGEST_ARGUMENT = 8 };
@@ -47,5 +49,5 @@ void __heddle_start_with_any_arguments(void) {
     any_words[i + 1] = any_texts[i];
   }
   __heddle_run_constructors();
-  __library_exit(main((int)count + 1, any_words, environment));
+  __library_exit(main((int)count + 1, any_words, __library_variables));
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Environment variables. None is set at first. POSIX does not ask that a thread may change them while
- * another one uses them, so there is no synchronisation here: doing that is a data race. Texts are
- * never freed, as getenv may have returned them. Those that setenv made are kept for ever, so
- * that the program has not lost them; that of putenv is the program's. The program may also read and
- * change `environ` itself. */
+/* Environment variables. At first those of --env are set. POSIX does not ask that a thread may
+ * change them while another one uses them, so there is no synchronisation here: doing that is a
+ * data race. Texts are never freed, as getenv may have returned them. Those that setenv made are
+ * kept for ever, so that the program has not lost them; that of putenv is the program's. The
+ * program may also read and change `environ` itself. */
 #include "errors.h"
 #include "heddle.h"
 #include "reused.h"
@@ -20,7 +20,8 @@ char *secure_getenv(const char *name);
 
 static char *no_variables[1];
 
-char **environ = no_variables;
+extern char *__library_variables[]; /* at the start */
+char **environ = __library_variables;
 
 static char **own_list; /* that setenv or putenv made; NULL: environ is another one */
 
@@ -39,7 +40,7 @@ static char **find(const char *name, size_t length) {
 
 char *getenv(const char *name) {
   size_t length = strlen(name);
-  __heddle_suppose("no environment variable is set at the start");
+  __heddle_suppose("no environment variable is set at the start but those of --env");
   char **found = environ != NULL ? find(name, length) : no_variables;
   return *found != NULL ? value_in(*found, name, length) : NULL;
 }

@@ -109,6 +109,7 @@ static const struct setting {
     {"error_functions", false, offsetof(struct trace_source, error_functions)},
     {"spec", false, offsetof(struct trace_source, specification)},
     {"args", false, offsetof(struct trace_source, arguments)},
+    {"env", false, offsetof(struct trace_source, variables)},
     {"stdin", false, offsetof(struct trace_source, input)},
     {"compdb", false, offsetof(struct trace_source, compdb)},
 };

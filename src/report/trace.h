@@ -35,6 +35,7 @@ struct trace_source {
   const char *assume_pure;     /* as in frontend_options; NULL: none */
   const char *error_functions; /* separated by commas; NULL: none */
   const char *arguments;       /* of main, as --args has them; NULL: none */
+  const char *variables;       /* of the environment, as --env has them; NULL: none */
   const char *input;           /* the file that is read as standard input; NULL: none */
   const char *compdb;          /* the build the files belong to; NULL: none */
   const char *specification;   /* as --spec has it; NULL: none */
