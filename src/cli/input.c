@@ -181,8 +181,8 @@ static int take_given(struct input *input, const struct options *options, const 
       return EXIT_USAGE;
     }
   }
-  input->argument_text = arguments;
-  input->input_path = path;
+  input->given.arguments = arguments;
+  input->given.path = path;
   if (!path)
     return 0;
   int code = input_check_readable(&path, 1);
@@ -199,7 +199,7 @@ static bool is_variable(const char *word) { return *word != '=' && strchr(word, 
 
 /* --env, or the trace's. */
 static int take_variables(struct input *input, const struct options *options, const char *text) {
-  input->variable_text = text;
+  input->given.variables = text;
   if (!text)
     return 0;
   if (!input->arena)
@@ -527,9 +527,9 @@ struct trace input_describe(const struct input *input) {
                                                                     : "environment",
                  .assume_pure = source->assume_pure,
                  .error_functions = source->error_functions,
-                 .arguments = input->argument_text,
-                 .variables = input->variable_text,
-                 .input = input->input_path,
+                 .arguments = input->given.arguments,
+                 .variables = input->given.variables,
+                 .input = input->given.path,
                  .compdb = input->compdb,
                  .specification = input->specification_text},
       .memory_model = input->memory_model,

@@ -32,12 +32,14 @@ struct input {
   const struct trace *trace; /* that it comes from, or NULL */
   const char *compdb;        /* its path, or NULL */
   struct compdb build;       /* --compdb; arena NULL: none */
-  const char *argument_text; /* --args, or NULL */
-  const char *variable_text; /* --env, or NULL */
-  const char *input_path;    /* --stdin, or NULL */
-  struct text input;         /* what is in it */
-  struct arena *arena;       /* of main's arguments and variables; NULL: none are given */
-  struct limits limits;      /* of the command, which clang keeps, too */
+  struct {
+    const char *arguments; /* --args, or NULL */
+    const char *variables; /* --env, or NULL */
+    const char *path;      /* --stdin, or NULL */
+  } given;
+  struct text input;    /* what is in it */
+  struct arena *arena;  /* of main's arguments and variables; NULL: none are given */
+  struct limits limits; /* of the command, which clang keeps, too */
   /* That trace's, what was shown since, and what is suppressed. */
   struct known_violations known;
   struct account *account;        /* for --json and --sarif; NULL: they are not asked for */
