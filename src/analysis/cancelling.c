@@ -9,6 +9,7 @@
 
 #include "analysis/sharing.h"
 #include "base/memory.h"
+#include "program/paths.h"
 
 #include <string.h>
 
@@ -68,26 +69,10 @@ static void spread_over_setjmp(const struct cancel_search *search,
     memset(ahead, true, function->location_count);
 }
 
-/* Can the location be reached from itself within its function? */
-static bool is_repeated(const struct function *function, uint32_t location) {
-  bool *reached = memory_allocate_zeroed(function->location_count + 1);
-  for (bool again = true, first = true; again; first = false) {
-    again = false;
-    for (uint32_t i = 0; i < function->edge_count; i++) {
-      const struct edge *edge = &function->edges[i];
-      if ((reached[edge->from] || (first && edge->from == location)) && !reached[edge->to])
-        reached[edge->to] = again = true;
-    }
-  }
-  bool is = reached[location];
-  memory_release(reached);
-  return is;
-}
-
 static bool cancels_once(const struct cancel_search *search, const struct function *function,
                          const struct edge *edge) {
   return edge->op == OPERATION_CALL && edge->call.callee == search->cancel &&
-         !is_repeated(function, edge->from);
+         !paths_repeat(function, edge);
 }
 
 /* The locations of a function of the user from which a path in it has no end. */

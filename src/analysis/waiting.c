@@ -13,6 +13,7 @@
 #include "analysis/loops.h"
 #include "base/vector.h"
 #include "program/access.h"
+#include "program/paths.h"
 #include "program/uses.h"
 #include "term/walk.h"
 
@@ -79,6 +80,16 @@ static bool surely_changes(struct waiting *waiting, const struct program *progra
   return edge->op != OPERATION_WAIT && operation_is(edge->op, IS_LAST | IS_CONTROL);
 }
 
+struct effect_search {
+  struct waiting *waiting;
+  const struct program *program;
+};
+
+static bool may_keep(const struct edge *edge, void *context) {
+  const struct effect_search *search = context;
+  return edge->op != OPERATION_RETURN && !surely_changes(search->waiting, search->program, edge);
+}
+
 /* Is there a way to a return? A recursive call adds none. */
 static enum effect effect_of(struct waiting *waiting, const struct program *program,
                              const struct function *function) {
@@ -89,22 +100,14 @@ static enum effect effect_of(struct waiting *waiting, const struct program *prog
     return *effect;
   *effect = BEING_LOOKED_AT;
   enum effect found = function->locations ? CHANGES_SOMETHING : MAY_CHANGE_NOTHING;
-  bool *reached = memory_allocate_zeroed(function->location_count + 1);
-  if (function->locations)
-    reached[function->entry] = true;
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (uint32_t i = 0; i < function->edge_count; i++) {
-      const struct edge *edge = &function->edges[i];
-      if (!reached[edge->from])
-        continue;
-      if (edge->op == OPERATION_RETURN)
+  if (function->locations) {
+    struct effect_search search = {waiting, program};
+    bool *reached = paths_from(function, function->entry, may_keep, &search);
+    for (uint32_t i = 0; i < function->edge_count; i++)
+      if (function->edges[i].op == OPERATION_RETURN && reached[function->edges[i].from])
         found = MAY_CHANGE_NOTHING;
-      else if (!reached[edge->to] && !surely_changes(waiting, program, edge))
-        reached[edge->to] = changed = true;
-    }
+    memory_release(reached);
   }
-  memory_release(reached);
   return *effect = found;
 }
 

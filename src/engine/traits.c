@@ -6,6 +6,7 @@
 
 #include "analysis/loops.h"
 #include "base/memory.h"
+#include "program/paths.h"
 
 enum {
   NARROW = 2,  /* bits */
@@ -42,19 +43,9 @@ static void note_call(struct traits_walk *walk, const struct edge *edge) {
       edge->op == OPERATION_SPAWN || (edge->op == OPERATION_CALL && !edge->call.callee);
 }
 
-static void note_location(struct traits_walk *walk, const struct function *function,
-                          const struct loops *loops, uint32_t number, bool *seen) {
-  const struct location *location = &function->locations[number];
-  for (uint32_t i = 0; i < location->edge_count; i++) {
-    const struct edge *edge = &function->edges[location->first_edge + i];
-    if (edge->op == OPERATION_ASSUME && term_is_false(edge->assume.condition))
-      continue;
-    note_edge(walk->traits, function, edge);
-    note_call(walk, edge);
-    walk->traits->loops |= loops->too_deep || loops_is_back_edge(loops, edge);
-    if (edge->to < function->location_count)
-      seen[edge->to] = true;
-  }
+static bool may_be_taken(const struct edge *edge, void *context) {
+  (void)context;
+  return edge->op != OPERATION_ASSUME || !term_is_false(edge->assume.condition);
 }
 
 static void note_function(struct traits_walk *walk, const struct function *function) {
@@ -62,21 +53,18 @@ static void note_function(struct traits_walk *walk, const struct function *funct
     return;
   struct arena *arena = arena_create();
   const struct loops *loops = loops_create(arena, function);
-  bool *seen = memory_allocate_zeroed(function->location_count);
-  bool *done = memory_allocate_zeroed(function->location_count);
-  seen[function->entry] = true;
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (uint32_t i = 0; i < function->location_count; i++)
-      if (seen[i] && !done[i]) {
-        done[i] = changed = true;
-        note_location(walk, function, loops, i, seen);
-      }
+  bool *reached = paths_from(function, function->entry, may_be_taken, NULL);
+  for (uint32_t i = 0; i < function->edge_count; i++) {
+    const struct edge *edge = &function->edges[i];
+    if (!reached[edge->from] || !may_be_taken(edge, NULL))
+      continue;
+    note_edge(walk->traits, function, edge);
+    note_call(walk, edge);
+    walk->traits->loops |= loops->too_deep || loops_is_back_edge(loops, edge);
   }
   for (uint32_t i = 0; i < function->register_count; i++)
     walk->traits->floats |= function->registers[i].is_float;
-  memory_release(seen);
-  memory_release(done);
+  memory_release(reached);
   arena_destroy(arena);
 }
 

@@ -9,6 +9,7 @@
 #include "base/vector.h"
 #include "por/effects.h"
 #include "program/address.h"
+#include "program/paths.h"
 #include "program/uses.h"
 #include "term/walk.h"
 
@@ -152,24 +153,6 @@ static void access_of_summary(struct effect_sink *sink, const struct term *point
 
 static void mark_changing(uint32_t number, void *context) { ((bool *)context)[number] = false; }
 
-/* Marks the locations that can be reached inside the function. */
-static void find_reachable(const struct function *function, uint32_t from, bool *reachable) {
-  VECTOR(uint32_t) work = {0};
-  reachable[from] = true;
-  vector_push(&work, from);
-  while (work.count) {
-    const struct location *location = &function->locations[vector_pop(&work)];
-    for (uint32_t i = 0; i < location->edge_count; i++) {
-      uint32_t to = function->edges[location->first_edge + i].to;
-      if (to >= function->location_count || reachable[to])
-        continue;
-      reachable[to] = true;
-      vector_push(&work, to);
-    }
-  }
-  vector_release(&work);
-}
-
 static void find_unchanging(const struct thread_futures *thread_futures,
                             const struct function *function, uint32_t location,
                             const bool *reachable, bool *unchanging) {
@@ -194,11 +177,10 @@ static void add_edge(struct thread_futures *thread_futures, const struct functio
 static struct future_summary *build_summary(struct thread_futures *thread_futures,
                                             const struct function *function, uint32_t location) {
   struct future_summary *summary = memory_allocate_zeroed(sizeof *summary);
-  bool *reachable = memory_allocate_zeroed((function->location_count + 1) * sizeof *reachable);
+  bool *reachable = paths_from(function, location, NULL, NULL);
   summary->unchanging =
       memory_allocate_zeroed((function->register_count + 1) * sizeof *summary->unchanging);
   summary->fixed = future_draft_create(thread_futures->futures);
-  find_reachable(function, location, reachable);
   find_unchanging(thread_futures, function, location, reachable, summary->unchanging);
   struct future_sink slots = {
       {access_of_summary, summary->fixed}, thread_futures, function, summary};

@@ -3,6 +3,7 @@
  * stay C functions, and which operations other threads can observe. */
 #include "base/bits.h"
 #include "program/access.h"
+#include "program/paths.h"
 #include "program/uses.h"
 #include "sequentialize/flat.h"
 
@@ -136,7 +137,8 @@ static uint8_t callee_effects(const struct sequentializer *s, const struct edge 
 }
 
 /* Can the execution go on after the edge? */
-static bool goes_on(const struct sequentializer *s, const struct edge *edge) {
+static bool goes_on(const struct edge *edge, void *context) {
+  const struct sequentializer *s = context;
   const struct function *callees[FLAT_CALLEES];
   if (edge->op == OPERATION_CHECK)
     return !term_is_false(edge->check.condition) ||
@@ -151,26 +153,13 @@ static bool goes_on(const struct sequentializer *s, const struct edge *edge) {
   return !operation_is(edge->op, IS_LAST);
 }
 
-static bool may_return(const struct sequentializer *s, const struct function *function) {
-  VECTOR(uint32_t) work = {0};
-  bool *seen = memory_allocate_zeroed(function->location_count + 1), found = false;
-  if (function->locations) {
-    vector_push(&work, function->entry);
-    seen[function->entry] = true;
-  }
-  while (work.count && !found) {
-    const struct location *at = &function->locations[vector_pop(&work)];
-    for (uint32_t i = 0; i < at->edge_count; i++) {
-      const struct edge *edge = &function->edges[at->first_edge + i];
-      found |= edge->op == OPERATION_RETURN;
-      if (seen[edge->to] || !goes_on(s, edge))
-        continue;
-      seen[edge->to] = true;
-      vector_push(&work, edge->to);
-    }
-  }
-  vector_release(&work);
-  memory_release(seen);
+static bool may_return(struct sequentializer *s, const struct function *function) {
+  if (!function->locations)
+    return false;
+  bool *reached = paths_from(function, function->entry, goes_on, s), found = false;
+  for (uint32_t i = 0; i < function->edge_count; i++)
+    found |= function->edges[i].op == OPERATION_RETURN && reached[function->edges[i].from];
+  memory_release(reached);
   return found;
 }
 

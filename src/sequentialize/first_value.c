@@ -30,6 +30,12 @@ static bool is_store(const struct first_value_search *search, const struct flat_
          node->edge->store.size == search->size;
 }
 
+/* After the node, does the variable still have the value that it had before? */
+static bool is_unwritten(const struct flat_unit *unit, uint32_t from, uint32_t to, void *context) {
+  (void)to;
+  return !is_store(context, &unit->nodes.items[from]);
+}
+
 struct address_uses {
   bool *is_handed_on; /* per register */
   uint32_t accessed;  /* the register whose variable the node loads or stores */
@@ -81,19 +87,11 @@ bool flow_needs_first_value(struct sequentializer *s, struct flat_unit *unit, ui
     unit->values.is_handed_on = find_handed_on(s, unit);
   if (unit->is_plain || reg->alias || unit->values.is_handed_on[number])
     return true;
-  VECTOR(uint32_t) work = {0};
-  bool *seen = memory_allocate_zeroed(unit->nodes.count + 1), found = false;
-  vector_push(&work, reg->slot_node);
-  while (work.count && !found) {
-    const struct flat_node *node = &unit->nodes.items[vector_pop(&work)];
-    found = is_load(&search, node);
-    for (uint32_t i = 0; i < node->successor_count && !is_store(&search, node); i++) {
-      if (!seen[node->successors[i]])
-        vector_push(&work, node->successors[i]);
-      seen[node->successors[i]] = true;
-    }
-  }
-  vector_release(&work);
-  memory_release(seen);
+  bool *reached = memory_allocate_zeroed(unit->nodes.count + 1), found = false;
+  reached[reg->slot_node] = true;
+  flow_spread(unit, reached, is_unwritten, &search);
+  for (uint32_t i = 0; i < unit->nodes.count && !found; i++)
+    found = reached[i] && is_load(&search, &unit->nodes.items[i]);
+  memory_release(reached);
   return found;
 }

@@ -373,6 +373,12 @@ bool flow_mortal(const struct flat_unit *unit, const struct flat_instance *insta
 bool *flow_clean(struct sequentializer *s, const struct flat_unit *unit);
 /* Can other threads notice what the node does? Asked inside atomic sections, too. */
 bool flow_is_noticed(struct sequentializer *s, const struct flat_node *node);
+/* Marks, per node, those that are reached from the ones that are marked. `passes`: along which
+ * ways; NULL: all. */
+typedef bool flow_passes(const struct flat_unit *unit, uint32_t from, uint32_t to, void *context);
+void flow_spread(const struct flat_unit *unit, bool *reached, flow_passes *passes, void *context);
+/* Does the way stay in one step? */
+bool flow_in_step(const struct flat_unit *unit, uint32_t from, uint32_t to, void *context);
 /* Per node: is there a path to it from this one, within one step if `is_step`? The caller
  * releases the result. */
 bool *flow_reach(const struct flat_unit *unit, uint32_t node, bool is_step);

@@ -3,6 +3,7 @@
  * continues later, and those that are addresses of local variables. */
 #include "analysis/liveness.h"
 #include "base/bits.h"
+#include "program/paths.h"
 #include "program/uses.h"
 #include "sequentialize/flat.h"
 
@@ -265,22 +266,38 @@ static void count_writer(uint32_t number, void *context) {
   }
 }
 
-bool *flow_reach(const struct flat_unit *unit, uint32_t node, bool is_step) {
-  VECTOR(uint32_t) work = {0};
-  bool *seen = memory_allocate_zeroed(unit->nodes.count + 1);
-  vector_push(&work, node);
-  while (work.count) {
-    const struct flat_node *at = &unit->nodes.items[vector_pop(&work)];
-    for (uint32_t i = 0; i < at->successor_count; i++) {
-      uint32_t next = at->successors[i];
-      if (seen[next] || (is_step && unit->nodes.items[next].is_visible))
+void flow_spread(const struct flat_unit *unit, bool *reached, flow_passes *passes, void *context) {
+  VECTOR(uint32_t) left = {0};
+  for (uint32_t i = 0; i < unit->nodes.count; i++)
+    if (reached[i])
+      vector_push(&left, i);
+  while (left.count) {
+    uint32_t from = vector_pop(&left);
+    const struct flat_node *node = &unit->nodes.items[from];
+    for (uint32_t i = 0; i < node->successor_count; i++) {
+      uint32_t to = node->successors[i];
+      if (reached[to] || (passes && !passes(unit, from, to, context)))
         continue;
-      seen[next] = true;
-      vector_push(&work, next);
+      reached[to] = true;
+      vector_push(&left, to);
     }
   }
-  vector_release(&work);
-  return seen;
+  vector_release(&left);
+}
+
+bool flow_in_step(const struct flat_unit *unit, uint32_t from, uint32_t to, void *context) {
+  (void)from;
+  (void)context;
+  return !unit->nodes.items[to].is_visible;
+}
+
+bool *flow_reach(const struct flat_unit *unit, uint32_t node, bool is_step) {
+  const struct flat_node *from = &unit->nodes.items[node];
+  bool *reached = memory_allocate_zeroed(unit->nodes.count + 1);
+  for (uint32_t i = 0; i < from->successor_count; i++)
+    reached[from->successors[i]] = !is_step || flow_in_step(unit, node, from->successors[i], NULL);
+  flow_spread(unit, reached, is_step ? flow_in_step : NULL, NULL);
+  return reached;
 }
 
 bool flow_repeats(const struct flat_unit *unit, uint32_t node) {
@@ -292,27 +309,13 @@ bool flow_repeats(const struct flat_unit *unit, uint32_t node) {
 /* Can the edge be executed twice in one call of its function? A longjmp leads back to every
  * setjmp. */
 static bool repeats_in_function(const struct function *function, const struct edge *edge) {
-  VECTOR(uint32_t) work = {0};
-  bool *seen = memory_allocate_zeroed(function->location_count + 1);
-  vector_push(&work, edge->to);
-  seen[edge->to] = true;
+  bool *reached = memory_allocate_zeroed(function->location_count + 1);
+  reached[edge->to] = true;
   for (uint32_t i = 0; i < function->edge_count; i++)
-    if (function->edges[i].op == OPERATION_SETJMP && !seen[function->edges[i].to]) {
-      vector_push(&work, function->edges[i].to);
-      seen[function->edges[i].to] = true;
-    }
-  while (work.count) {
-    const struct location *at = &function->locations[vector_pop(&work)];
-    for (uint32_t i = 0; i < at->edge_count; i++) {
-      uint32_t to = function->edges[at->first_edge + i].to;
-      if (!seen[to])
-        vector_push(&work, to);
-      seen[to] = true;
-    }
-  }
-  bool found = seen[edge->from];
-  vector_release(&work);
-  memory_release(seen);
+    reached[function->edges[i].to] |= function->edges[i].op == OPERATION_SETJMP;
+  paths_mark(function, reached, NULL, NULL);
+  bool found = reached[edge->from];
+  memory_release(reached);
   return found;
 }
 

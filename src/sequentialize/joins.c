@@ -127,30 +127,18 @@ bool flow_is_noticed(struct sequentializer *s, const struct flat_node *node) {
 }
 
 bool *flow_clean(struct sequentializer *s, const struct flat_unit *unit) {
-  size_t count = unit->nodes.count;
+  uint32_t count = (uint32_t)unit->nodes.count;
   bool *clean = memory_allocate(count + 1), *dirty = memory_allocate_zeroed(count + 1);
-  VECTOR(uint32_t) work = {0};
-  bool *noticed = memory_allocate_zeroed(count + 1);
   for (uint32_t i = 0; i < count; i++) {
-    noticed[i] = flow_is_noticed(s, &unit->nodes.items[i]);
-    if (noticed[i] || i == unit->entry ||
-        (unit->nodes.items[i].kind == FLAT_EDGE && unit->nodes.items[i].edge->op == OPERATION_WAIT))
-      vector_push(&work, i); /* what follows is not at the beginning */
+    const struct flat_node *node = &unit->nodes.items[i];
+    bool is_first = i != unit->entry && !flow_is_noticed(s, node) &&
+                    !(node->kind == FLAT_EDGE && node->edge->op == OPERATION_WAIT);
+    for (uint32_t k = 0; !is_first && k < node->successor_count; k++)
+      dirty[node->successors[k]] |= flow_in_step(unit, i, node->successors[k], NULL);
   }
-  while (work.count) {
-    const struct flat_node *node = &unit->nodes.items[vector_pop(&work)];
-    for (uint32_t k = 0; k < node->successor_count; k++) {
-      uint32_t to = node->successors[k];
-      if (unit->nodes.items[to].is_visible || dirty[to])
-        continue; /* a step begins there */
-      dirty[to] = true;
-      vector_push(&work, to);
-    }
-  }
-  for (size_t i = 0; i < count; i++)
+  flow_spread(unit, dirty, flow_in_step, NULL);
+  for (uint32_t i = 0; i < count; i++)
     clean[i] = !dirty[i];
-  vector_release(&work);
-  memory_release(noticed);
   memory_release(dirty);
   return clean;
 }

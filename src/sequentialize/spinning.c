@@ -74,26 +74,19 @@ static uint32_t find_assignment(const struct spin_search *search, const bool *lo
   return NO_NODE_AT;
 }
 
+static bool goes_around(const struct flat_unit *unit, uint32_t from, uint32_t to, void *context) {
+  (void)unit;
+  (void)from;
+  return to != *(const uint32_t *)context;
+}
+
 /* Is there a way from one node to another that does not go through a third one, if there is one? */
 static bool reaches(const struct spin_search *search, uint32_t from, uint32_t to, uint32_t around) {
-  VECTOR(uint32_t) work = {0};
-  bool *seen = memory_allocate_zeroed(search->unit->nodes.count + 1), found = from == to;
-  seen[from] = true;
-  if (around != UINT32_MAX)
-    seen[around] = true;
-  if (from != around)
-    vector_push(&work, from);
-  while (work.count && !found) {
-    const struct flat_node *node = &search->unit->nodes.items[vector_pop(&work)];
-    for (uint32_t i = 0; i < node->successor_count; i++) {
-      found |= node->successors[i] == to;
-      if (!seen[node->successors[i]])
-        vector_push(&work, node->successors[i]);
-      seen[node->successors[i]] = true;
-    }
-  }
-  vector_release(&work);
-  memory_release(seen);
+  bool *reached = memory_allocate_zeroed(search->unit->nodes.count + 1);
+  reached[from] = from != around;
+  flow_spread(search->unit, reached, goes_around, &around);
+  bool found = reached[to];
+  memory_release(reached);
   return found;
 }
 
@@ -194,27 +187,23 @@ static bool is_counting_loop(const struct spin_search *search, size_t first) {
   return found;
 }
 
+static bool goes_on(const struct flat_unit *unit, uint32_t from, uint32_t to, void *context) {
+  (void)to;
+  (void)context;
+  return !unit->nodes.items[from].is_visible;
+}
+
 /* The first places of a round where the thread can stop become places where it does. */
 static void stop_in_round(struct spin_search *search, uint32_t head) {
-  VECTOR(uint32_t) work = {0};
-  bool *seen = memory_allocate_zeroed(search->unit->nodes.count + 1);
-  vector_push(&work, head);
-  seen[head] = true;
-  while (work.count) {
-    uint32_t at = vector_pop(&work);
-    struct flat_node *node = &search->unit->nodes.items[at];
-    if (node->is_visible) {
-      node->must_stop |= at == head || reaches(search, at, head, UINT32_MAX);
-      continue;
-    }
-    for (uint32_t i = 0; i < node->successor_count; i++) {
-      if (!seen[node->successors[i]])
-        vector_push(&work, node->successors[i]);
-      seen[node->successors[i]] = true;
-    }
+  bool *reached = memory_allocate_zeroed(search->unit->nodes.count + 1);
+  reached[head] = true;
+  flow_spread(search->unit, reached, goes_on, NULL);
+  for (uint32_t i = 0; i < search->unit->nodes.count; i++) {
+    struct flat_node *node = &search->unit->nodes.items[i];
+    if (reached[i] && node->is_visible)
+      node->must_stop |= i == head || reaches(search, i, head, UINT32_MAX);
   }
-  vector_release(&work);
-  memory_release(seen);
+  memory_release(reached);
 }
 
 static void close_loop(struct spin_search *search, uint32_t head) {

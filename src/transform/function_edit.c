@@ -2,6 +2,7 @@
 #include "transform/function_edit.h"
 
 #include "base/memory.h"
+#include "program/paths.h"
 
 void function_edit_begin(struct function_edit *edit, struct arena *arena,
                          const struct function *function) {
@@ -55,27 +56,13 @@ uint32_t function_edit_insert_after(struct function_edit *edit, uint32_t locatio
   return fresh;
 }
 
-static void mark_reached(const struct function_edit *edit, bool *is_reached) {
-  VECTOR(uint32_t) left = {0};
-  is_reached[edit->entry] = true;
-  vector_push(&left, edit->entry);
-  while (left.count) {
-    const struct location *location = &edit->locations.items[vector_pop(&left)];
-    for (uint32_t i = 0; i < location->edge_count; i++) {
-      uint32_t to = edit->edges.items[location->first_edge + i].to;
-      if (!is_reached[to])
-        vector_push(&left, to);
-      is_reached[to] = true;
-    }
-  }
-  vector_release(&left);
-}
-
 void function_edit_drop_unreached(struct function_edit *edit) {
-  bool *is_reached = memory_allocate_zeroed(edit->locations.count * sizeof *is_reached);
+  struct function now = {.location_count = (uint32_t)edit->locations.count,
+                         .locations = edit->locations.items,
+                         .edges = edit->edges.items};
+  bool *is_reached = paths_from(&now, edit->entry, NULL, NULL);
   uint32_t *numbers = memory_allocate_zeroed(edit->locations.count * sizeof *numbers);
   uint32_t count = 0;
-  mark_reached(edit, is_reached);
   for (size_t i = 0; i < edit->locations.count; i++)
     if (is_reached[i]) {
       edit->locations.items[count] = edit->locations.items[i];

@@ -13,6 +13,7 @@
 #include "base/memory.h"
 #include "program/access.h"
 #include "program/address.h"
+#include "program/paths.h"
 #include "program/uses.h"
 #include "transform/demands.h"
 #include "transform/function_edit.h"
@@ -85,25 +86,6 @@ static bool is_aligned(const struct search *in, const struct term *address, uint
   return true;
 }
 
-/* Can the thread come back to the location after the edge? */
-static bool is_in_loop(const struct function *function, const struct edge *edge) {
-  bool *seen = memory_allocate_zeroed(function->location_count);
-  VECTOR(uint32_t) left = {0};
-  vector_push(&left, edge->to);
-  while (left.count) {
-    uint32_t at = vector_pop(&left);
-    if (seen[at])
-      continue;
-    seen[at] = true;
-    for (uint32_t i = 0; i < function->locations[at].edge_count; i++)
-      vector_push(&left, function->edges[function->locations[at].first_edge + i].to);
-  }
-  bool found = seen[edge->from];
-  vector_release(&left);
-  memory_release(seen);
-  return found;
-}
-
 /* The register whose value an address is, but for what is added. */
 struct root {
   const struct function *function;
@@ -137,7 +119,7 @@ static void follow_register(const struct search *in, struct root *root, uint32_t
     for (uint32_t j = 0; edge->op == OPERATION_CALL && j < edge->call.result_count; j++)
       defines |= edge->call.results[j] == number;
     is_other |= defines;
-    root->is_in_loop |= defines && is_in_loop(function, edge);
+    root->is_in_loop |= defines && paths_repeat(function, edge);
   }
   if (is_copy && !is_other)
     return;
@@ -182,7 +164,7 @@ static bool is_single(const struct search *in, uint32_t object) {
       if (edge->op == OPERATION_ALLOCATE && sharing_find_allocation(in->sharing, edge, &number) &&
           number == object)
         return program->functions[i] == program_find_function(program, "main") &&
-               !is_in_loop(function, edge);
+               !paths_repeat(function, edge);
     }
   }
   return false;

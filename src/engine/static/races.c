@@ -5,6 +5,7 @@
 
 #include "engine/static/static_cells.h"
 #include "engine/static/teams.h"
+#include "program/paths.h"
 
 #include <stdlib.h>
 
@@ -77,19 +78,14 @@ bool assess_may_meet(struct teams *teams, const struct analysis *analysis,
          runs_at_creation(teams, analysis, b->class, a->class);
 }
 
+static bool is_no_wait(const struct edge *edge, void *context) {
+  (void)context;
+  return edge->op != OPERATION_WAIT;
+}
+
 /* Is the edge only reached after a wait of its function? */
 static bool is_after_wait(const struct function *function, const struct edge *wanted) {
-  bool *reached = memory_allocate_zeroed(function->location_count + 1u);
-  reached[function->entry] = true;
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (uint32_t i = 0; i < function->edge_count; i++) {
-      const struct edge *edge = &function->edges[i];
-      if (!reached[edge->from] || reached[edge->to] || edge->op == OPERATION_WAIT)
-        continue;
-      reached[edge->to] = changed = true;
-    }
-  }
+  bool *reached = paths_from(function, function->entry, is_no_wait, NULL);
   bool is_after = !reached[wanted->from];
   memory_release(reached);
   return is_after;

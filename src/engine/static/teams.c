@@ -7,6 +7,7 @@
 #include "analysis/loops.h"
 #include "engine/static/static_cells.h"
 #include "engine/static/symbolic.h"
+#include "program/paths.h"
 #include "program/uses.h"
 
 enum { MOST_COUNTERS = 8, MOST_JOINS = 4 };
@@ -65,20 +66,23 @@ static const struct edge *edge_in_frame(const struct teams *teams, uint32_t fram
   return NULL;
 }
 
+struct turn {
+  const struct team *team;
+  uint32_t head;
+  const struct edge *without;
+};
+
+static bool stays_in_turn(const struct edge *edge, void *context) {
+  const struct turn *turn = context;
+  return edge != turn->without && edge->to != turn->head &&
+         loops_contain(turn->team->loops, turn->head, edge->to);
+}
+
 /* Locations of the loop that are reached from one of them without passing the head or the edge. */
 static void mark_reached(const struct team *team, uint32_t head, uint32_t from,
                          const struct edge *without, bool *reached) {
   reached[from] = true;
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (uint32_t i = 0; i < team->function->edge_count; i++) {
-      const struct edge *edge = &team->function->edges[i];
-      if (edge == without || !reached[edge->from] || reached[edge->to] || edge->to == head ||
-          !loops_contain(team->loops, head, edge->to))
-        continue;
-      reached[edge->to] = changed = true;
-    }
-  }
+  paths_mark(team->function, reached, stays_in_turn, &(struct turn){team, head, without});
 }
 
 /* Does each turn of the loop take the edge? */
