@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Directories. What is in one is not known: any number of entries with arbitrary names of at most
- * seven letters. */
+ * seven letters. An open directory is a block of memory if the program can see that addresses of
+ * blocks come back, else one of a few records. */
 #define _GNU_SOURCE
 #include "descriptors.h"
 #include "errors.h"
+#include "reused.h"
 #include "text.h"
 
 #include <dirent.h>
@@ -31,7 +33,14 @@ static void check_open(const DIR *directory) {
     __heddle_error("memory", "use of a directory that is closed");
 }
 
+static int are_blocks(void) { return __heddle_reused() & REUSE_BLOCKS; }
+
 static DIR *open_directory(int descriptor) {
+  if (are_blocks()) {
+    DIR *block = allocate_block(sizeof *block, 16, KEPT_BLOCK);
+    *block = (DIR){.descriptor = descriptor};
+    return block;
+  }
   for (int i = 0; i < MOST_DIRECTORIES; i++)
     if (directories[i].descriptor == 0) {
       directories[i].descriptor = descriptor;
@@ -67,7 +76,10 @@ int closedir(DIR *directory) {
   check_open(directory);
   __heddle_atomic_begin();
   __library_close_descriptor(directory->descriptor);
-  *directory = (DIR){.descriptor = 0};
+  if (are_blocks())
+    free_block(directory);
+  else
+    *directory = (DIR){.descriptor = 0};
   __heddle_atomic_end();
   return 0;
 }

@@ -1,18 +1,41 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Files as streams. Which files there are and what they hold is not known: opening one may fail,
  * what is read is arbitrary (stdin.c), what is written is only read. A stream is one of a few
- * records; it counts as memory that fclose frees. */
+ * records; it counts as memory that fclose frees. If the program can see that addresses of blocks
+ * come back, a stream is a block, so that its address does as well. */
 #include "descriptors.h"
 #include "errors.h"
 #include "heddle.h"
+#include "reused.h"
 #include "stream.h"
 #include "text.h"
 
 enum { MOST_FILES = 16 };
 
 static struct stream files[MOST_FILES];
+static struct stream *blocks[MOST_FILES]; /* open ones, else NULL */
+
+static int are_blocks(void) { return __heddle_reused() & REUSE_BLOCKS; }
+
+/* The number of an open stream that is a block; MOST_FILES: it is none. In an atomic section. */
+static int find_block(const struct stream *stream) {
+  int i = 0;
+  while (i < MOST_FILES && blocks[i] != stream)
+    i++;
+  return i;
+}
+
+/* A block that was freed is one that was closed: who looks at it makes the error. */
+static int is_block(const struct stream *stream) {
+  __heddle_atomic_begin();
+  int result = find_block(stream) < MOST_FILES || __heddle_rest(stream) == (heddle_size)-1;
+  __heddle_atomic_end();
+  return result;
+}
 
 int __library_is_file(const struct stream *stream) {
+  if (are_blocks())
+    return is_block(stream);
   return stream >= files && stream < files + MOST_FILES;
 }
 
@@ -29,7 +52,20 @@ void __library_check_file(const struct stream *stream) {
 }
 
 /* In an atomic section. */
+static struct stream *open_block(int descriptor) {
+  int i = find_block(NULL);
+  if (i == MOST_FILES)
+    __heddle_unsupported("more than 16 open files");
+  struct stream *block = allocate_block(sizeof *block, 16, KEPT_BLOCK);
+  *block = (struct stream){descriptor, 0, 0};
+  blocks[i] = block;
+  return block;
+}
+
+/* In an atomic section. */
 static struct stream *open_stream(int descriptor) {
+  if (are_blocks())
+    return open_block(descriptor);
   for (int i = 0; i < MOST_FILES; i++)
     if (files[i].descriptor == 0) {
       files[i] = (struct stream){descriptor, 0, 0};
@@ -91,7 +127,12 @@ int fclose(struct stream *stream) {
   __heddle_atomic_begin();
   check_open(stream);
   __library_close_descriptor(stream->descriptor);
-  *stream = (struct stream){0, 0, 0};
+  if (are_blocks()) {
+    blocks[find_block(stream)] = NULL;
+    free_block(stream);
+  } else {
+    *stream = (struct stream){0, 0, 0};
+  }
   __heddle_atomic_end();
   return __heddle_fault("fclose") ? -1 : 0;
 }
