@@ -10,9 +10,7 @@
 
 struct estimates {
   struct interner *table; /* of the parts; number 0 is ESTIMATE_NONE, 1 is ESTIMATE_ANY */
-  bool (*may_be_same)(void *context, uint32_t a, uint32_t b);
-  bool (*is_single)(void *context, uint32_t base);
-  void *context;
+  struct base_facts facts;
 };
 
 /* Parts that are put together. */
@@ -24,10 +22,9 @@ struct parts {
 
 static const char any_key = 'a', none_key = 'n';
 
-struct estimates *estimates_create(bool (*may_be_same)(void *context, uint32_t a, uint32_t b),
-                                   bool (*is_single)(void *context, uint32_t base), void *context) {
+struct estimates *estimates_create(struct base_facts facts) {
   struct estimates *estimates = memory_allocate_zeroed(sizeof *estimates);
-  *estimates = (struct estimates){interner_create(), may_be_same, is_single, context};
+  *estimates = (struct estimates){interner_create(), facts};
   interner_add(estimates->table, &none_key, 1, NULL);
   interner_add(estimates->table, &any_key, 1, NULL);
   return estimates;
@@ -314,7 +311,7 @@ static bool add_moved(struct parts *out, const struct estimates *estimates, cons
   else if (a->base == BASE_NUMBER && node->op == OP_ADD)
     part = move_part(b, a, false);
   else if (a->base == b->base && node->op == OP_SUB &&
-           estimates->is_single(estimates->context, a->base)) {
+           estimates->facts.is_single(estimates->facts.context, a->base)) {
     part = move_part(a, b, true);
     part.base = BASE_NUMBER;
   } else
@@ -335,7 +332,8 @@ static bool are_apart(const struct estimate_part *a, const struct estimate_part 
 static unsigned compare_parts(const struct estimates *estimates, const struct estimate_part *a,
                               const struct estimate_part *b) {
   if (a->base == b->base) {
-    bool is_one = a->base == BASE_NUMBER || estimates->is_single(estimates->context, a->base);
+    bool is_one =
+        a->base == BASE_NUMBER || estimates->facts.is_single(estimates->facts.context, a->base);
     if (is_one && are_apart(a, b))
       return 0;
     return is_one && !a->step && !b->step && a->low == b->low ? 1 : 2;
@@ -343,7 +341,7 @@ static unsigned compare_parts(const struct estimates *estimates, const struct es
   const struct estimate_part *number = a->base == BASE_NUMBER ? a : b;
   if (number->base == BASE_NUMBER)
     return number->low >= 0 && number->high < ESTIMATE_LOWEST_ADDRESS ? 0 : 2;
-  return estimates->may_be_same(estimates->context, a->base, b->base) ? 2 : 0;
+  return estimates->facts.may_be_same(estimates->facts.context, a->base, b->base) ? 2 : 0;
 }
 
 static unsigned compare(const struct estimates *estimates, estimate a, estimate b) {
@@ -365,6 +363,36 @@ bool estimate_are_equal(const struct estimates *estimates, estimate a, estimate 
   return compare(estimates, a, b) == 1;
 }
 
+/* An address with its lowest bits cleared or set, or only these bits. False: it is something else.
+ */
+static bool mask_part(const struct estimates *estimates, const struct term *node,
+                      struct estimate_part part, const struct estimate_part *mask,
+                      struct parts *out) {
+  enum { LOWEST_BITS = 15 };
+  int64_t bits = mask->low < 0 ? ~mask->low : mask->low;
+  const struct estimate_part *const both[3] = {&part, mask, NULL};
+  if (mask->step || mask->base != BASE_NUMBER || bits > LOWEST_BITS ||
+      (mask->low < 0 && node->op == OP_OR))
+    return false;
+  bool is_aligned = estimates->facts.is_aligned(estimates->facts.context, part.base);
+  bool is_known = is_aligned && !part.step;
+  if (part.base == BASE_NUMBER)
+    apply_numbers(node, both, &part);
+  else if (part.low < INT64_MIN + LOWEST_BITS || part.high > INT64_MAX - LOWEST_BITS)
+    return false;
+  else if (node->op == OP_AND && mask->low >= 0)
+    part = make_part(BASE_NUMBER, is_known ? part.low & bits : 0, is_known ? part.low & bits : bits,
+                     1);
+  else if (node->op == OP_AND)
+    part = is_aligned ? make_part(part.base, part.low & ~bits, part.high & ~bits, 1)
+                      : make_part(part.base, part.low - bits, part.high, 1);
+  else
+    part = make_part(part.base, is_known ? part.low | bits : part.low,
+                     is_known ? part.low | bits : part.high + bits, 1);
+  add_part(out, &part);
+  return true;
+}
+
 /* Of two operands, some of which may be addresses. */
 static estimate apply_mixed(struct estimates *estimates, const struct term *node,
                             const estimate operands[3]) {
@@ -373,11 +401,18 @@ static estimate apply_mixed(struct estimates *estimates, const struct term *node
     return estimate_make(estimates, BASE_NUMBER, equal == 1, equal != 0, 1);
   }
   bool moves = node->op == OP_ADD || node->op == OP_SUB;
+  bool masks = node->op == OP_AND || node->op == OP_OR;
   size_t first_count, second_count;
   const struct estimate_part *first = estimate_parts(estimates, operands[0], &first_count);
   const struct estimate_part *second = estimate_parts(estimates, operands[1], &second_count);
   struct parts parts = {.count = 0};
   bool is_known = moves && first_count && second_count;
+  if (masks && first_count && second_count == 1) {
+    is_known = true;
+    for (size_t i = 0; i < first_count && is_known; i++)
+      is_known = mask_part(estimates, node, first[i], second, &parts);
+    return is_known ? keep(estimates, &parts) : scatter(estimates, node, operands);
+  }
   for (size_t i = 0; i < first_count && is_known; i++)
     for (size_t j = 0; j < second_count && is_known; j++)
       is_known = add_moved(&parts, estimates, node, &first[i], &second[j]);

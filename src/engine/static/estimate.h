@@ -28,9 +28,15 @@ struct estimate_part {
 enum { MOST_PARTS = 48 };
 
 struct estimates;
-/* May two objects have the same address, for objects that came to be one after the other? */
-struct estimates *estimates_create(bool (*may_be_same)(void *context, uint32_t a, uint32_t b),
-                                   bool (*is_single)(void *context, uint32_t base), void *context);
+/* What estimates have to know of objects. */
+struct base_facts {
+  /* May two have the same address, for objects that came to be one after the other? */
+  bool (*may_be_same)(void *context, uint32_t a, uint32_t b);
+  bool (*is_single)(void *context, uint32_t base);
+  bool (*is_aligned)(void *context, uint32_t base); /* are the lowest four bits of its address 0? */
+  void *context;
+};
+struct estimates *estimates_create(struct base_facts facts);
 void estimates_destroy(struct estimates *estimates);
 
 /* The parts, by ascending base; ESTIMATE_ANY and ESTIMATE_NONE have none. */

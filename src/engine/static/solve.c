@@ -324,6 +324,12 @@ static bool is_single(void *context, uint32_t base) {
   return static_cells_is_single(context, base);
 }
 
+/* The record of a thread is where its addresses begin (program/address.h). */
+static bool is_aligned(void *context, uint32_t base) {
+  const struct analysis *analysis = context;
+  return base == BASE_SELF || analysis->space.objects.items[base].kind == SPACE_RECORD;
+}
+
 static void add_thresholds(const struct term *term, void *context) {
   thresholds_add(context, term);
 }
@@ -334,7 +340,8 @@ void solve_init(struct analysis *analysis, const struct program *program,
                                 .limits = limits,
                                 .sharing = sharing_create(program),
                                 .arena = arena_create()};
-  analysis->estimates = estimates_create(may_be_same, is_single, analysis);
+  analysis->estimates =
+      estimates_create((struct base_facts){may_be_same, is_single, is_aligned, analysis});
   analysis->outlines = memory_allocate_zeroed(sizeof *analysis->outlines);
   analysis->outlines->list =
       memory_allocate_zeroed((program->function_count + 1u) * sizeof *analysis->outlines->list);
