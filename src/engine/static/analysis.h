@@ -26,6 +26,7 @@ enum { MOST_LOCKS = 64, MOST_CLASSES = 64 };
 struct digest {
   uint64_t locks, shared; /* locks that it certainly holds, exclusively or shared */
   uint64_t may_hold;      /* in any way */
+  estimate destroyed;     /* locks that it may have destroyed while no other thread ran */
   uint64_t again;         /* … maybe more than once, so that it may hold them after a release */
   uint64_t running;       /* classes of threads that may run now, with its own if there are more */
   uint64_t created;       /* classes that this thread may have created */
@@ -84,7 +85,9 @@ struct node {
   uint32_t previous;         /* the turn before, or the same */
   const struct radix_tree *kept; /* its registers at calls, if it has a setjmp */
   bool is_recursive;
-  bool may_misuse;          /* a call of it may misuse a lock, as far as locks_are_fine tells */
+  bool may_misuse;   /* a call of it may misuse a lock, as far as lock_misuse_judge tells, … */
+  estimate rests_on; /* … or does not, if these locks are intact */
+  estimate ends;     /* locks that it destroys */
   VECTOR(uint32_t) turns;   /* nodes for turns of its loops */
   VECTOR(uint64_t) callers; /* points to go on from when `exit` changes */
 };
@@ -136,7 +139,7 @@ struct known_nodes {
 struct lock_table {
   VECTOR(struct static_lock) list;
   struct interner *holdings; /* of lock_names.h */
-  uint64_t destroyed;        /* locks that may be destroyed */
+  estimate destroyed;        /* locks that may be destroyed while others may use them */
   uint64_t broken; /* locks that protect nothing: some thread may release them without holding
                     * them, or the program itself may store to them */
 };
@@ -178,6 +181,9 @@ static inline uint64_t point_make(uint32_t node, uint32_t location) {
   return (uint64_t)node << 32 | location;
 }
 
+/* Of what main knows of the threads that run, and that it created: may one of the class run? */
+bool analysis_runs_beside_main(const struct analysis *analysis, uint64_t running, uint64_t created,
+                               uint32_t class);
 /* The node of the call itself, of a node for a turn of a loop. */
 uint32_t turns_first(const struct analysis *analysis, uint32_t node);
 const struct edge *const *analysis_definitions(struct analysis *analysis,

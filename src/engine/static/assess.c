@@ -32,17 +32,26 @@ static uint32_t find(struct analysis *analysis, uint32_t number, const struct ed
                                  edge ? edge->at : outside);
 }
 
-/* Was the lock misused, as locks_are_fine tells of the calls that led here? */
-static bool is_fine(const struct analysis *analysis, uint32_t number) {
+/* The call that led here of a function of locks, which does not misuse the lock; NO_NODE: none. */
+static uint32_t find_fine(const struct analysis *analysis, uint32_t number) {
   for (uint32_t at = number; at != NO_NODE; at = analysis->nodes.items[at].parent) {
     const struct node *node = &analysis->nodes.items[at];
     enum library_effect effect = node->function->effect;
     bool is_about_lock = effect == EFFECT_TAKES || effect == EFFECT_TAKES_SHARED ||
-                         effect == EFFECT_GIVES || effect == EFFECT_WAITS;
+                         effect == EFFECT_GIVES || effect == EFFECT_WAITS ||
+                         effect == EFFECT_DESTROYS;
     if (is_about_lock && !node->may_misuse)
-      return true;
+      return at;
   }
-  return false;
+  return NO_NODE;
+}
+
+/* Is it known that the lock is not misused? What this rests on is judged in the end. */
+static bool is_fine(struct analysis *analysis, uint32_t number, const struct edge *edge) {
+  uint32_t call = find_fine(analysis, number);
+  if (call != NO_NODE)
+    vector_push(&analysis->assessment->lock_claims, (struct lock_claim){number, call, edge});
+  return call != NO_NODE;
 }
 
 /* The library does not model more than eight read locks of one thread. It takes each known lock
@@ -51,14 +60,15 @@ static bool reads_few(const struct analysis *analysis, uint32_t number) {
   enum { READ_LOCKS = 8 };
   for (uint32_t at = number; at != NO_NODE; at = analysis->nodes.items[at].parent) {
     const struct node *node = &analysis->nodes.items[at];
-    if (node->function->effect == EFFECT_TAKES_SHARED && !node->may_misuse)
+    if (node->function->effect == EFFECT_TAKES_SHARED && !node->may_misuse &&
+        node->rests_on == ESTIMATE_NONE)
       return analysis->locks.list.count <= READ_LOCKS && !analysis->locks.broken;
   }
   return false;
 }
 
-static void fail(struct analysis *analysis, uint32_t node, const struct edge *edge,
-                 unsigned property) {
+void assess_give_up(struct analysis *analysis, uint32_t node, const struct edge *edge,
+                    unsigned property) {
   analysis->assessment->misses_effects |=
       property == PROPERTY_MEMORY && edge->op != OPERATION_CHECK;
   assess_leave_open(analysis, find(analysis, node, edge, property), edge);
@@ -85,13 +95,13 @@ static bool defer(struct analysis *analysis, uint32_t node, const struct edge *e
 
 void assess_fail(struct analysis *analysis, uint32_t node, const struct edge *edge,
                  unsigned property) {
-  if (!analysis->assessment || (property == PROPERTY_LOCK && is_fine(analysis, node)) ||
+  if (!analysis->assessment || (property == PROPERTY_LOCK && is_fine(analysis, node, edge)) ||
       (property == NOT_MODELLED && reads_few(analysis, node)))
     return;
   bool may_be_deferred = property == PROPERTY_LOCK || property == PROPERTY_MEMORY;
   if (edge->op != OPERATION_CHECK || !may_be_deferred ||
       !defer(analysis, node, edge, property, false))
-    fail(analysis, node, edge, property);
+    assess_give_up(analysis, node, edge, property);
 }
 
 void assess_joins(struct analysis *analysis, join_judge *judge, void *context) {
@@ -99,7 +109,7 @@ void assess_joins(struct analysis *analysis, join_judge *judge, void *context) {
     const struct node *join = &analysis->nodes.items[find_join(analysis, failure->node)];
     if (join->parent != NO_NODE && judge(context, join->parent, join->call))
       continue;
-    fail(analysis, failure->node, failure->edge, failure->property);
+    assess_give_up(analysis, failure->node, failure->edge, failure->property);
     analysis->assessment->makes_addresses |= failure->makes_address;
   }
 }
@@ -248,7 +258,7 @@ void assess_blocks(struct analysis *analysis, access_judge *judge, const void *c
   vector_each (failure, &analysis->assessment->block_failures) {
     if (judge(context, failure->node, failure->edge))
       continue;
-    fail(analysis, failure->node, failure->edge, PROPERTY_MEMORY);
+    assess_give_up(analysis, failure->node, failure->edge, PROPERTY_MEMORY);
     analysis->assessment->makes_addresses |= failure->makes_address;
   }
 }
@@ -359,6 +369,7 @@ void assess_release(struct assessment *assessment) {
   vector_release(&assessment->creations);
   vector_release(&assessment->joins);
   vector_release(&assessment->waits);
+  vector_release(&assessment->lock_claims);
   vector_release(&assessment->words);
   vector_release(&assessment->touched);
   map_release(&assessment->is_touched);

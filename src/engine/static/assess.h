@@ -64,6 +64,13 @@ struct wait_record {
   estimate object;        /* … and its address */
 };
 
+/* A check of misuse does not fail in a call of a function of locks, as far as the node of the call
+ * tells. */
+struct lock_claim {
+  uint32_t node, call;
+  const struct edge *edge;
+};
+
 /* A condition to wait for reads a value. */
 struct wait_word {
   uint32_t condition; /* its node */
@@ -96,6 +103,7 @@ struct assessment {
   struct state_listener *listener; /* NULL: there is none */
   VECTOR(struct wait_record) waits;
   VECTOR(struct wait_word) words;
+  VECTOR(struct lock_claim) lock_claims;
   estimate kept_locks; /* that a thread may hold when it ends */
   VECTOR(struct touch_record) touched;
   struct map is_touched; /* by node and object */
@@ -113,6 +121,9 @@ void assess_fail(struct analysis *analysis, uint32_t node, const struct edge *ed
                  unsigned property);
 /* The address that is accessed or called. */
 void assess_address(struct analysis *analysis, estimate address);
+/* The obligation is not proven, after all that could be known was considered. */
+void assess_give_up(struct analysis *analysis, uint32_t node, const struct edge *edge,
+                    unsigned property);
 /* … which does not mean that effects are missing. */
 void assess_open(struct analysis *analysis, uint32_t node, const struct edge *edge,
                  unsigned property);
@@ -136,9 +147,6 @@ void assess_claim(struct analysis *analysis, uint32_t node, const struct static_
                   const struct edge *edge, const struct function *callee, estimate thread);
 void assess_creation(struct analysis *analysis, uint32_t node, const struct edge *edge,
                      estimate argument);
-/* Of what main knows of the threads that run, and that it created: may one of the class run? */
-bool assess_runs_beside_main(const struct analysis *analysis, uint64_t running, uint64_t created,
-                             uint32_t class);
 /* May two elements of their sequences have a byte in common? */
 bool assess_overlap(const struct access_record *a, const struct access_record *b);
 /* It is not proven, because of the edge. */

@@ -109,8 +109,9 @@ bool static_state_may_be_freed(struct analysis *analysis, const struct static_st
   const struct space_object *object = &analysis->space.objects.items[number];
   if (object->kind != SPACE_BLOCK && object->kind != SPACE_SLOT)
     return false;
-  return object->is_public ? object->is_freed || (object->is_kept && object->has_ended)
-                           : has_flag(analysis, state, number, CELL_FREED);
+  if (has_flag(analysis, state, number, CELL_FREED))
+    return true;
+  return object->is_public && (object->is_freed || (object->is_kept && object->has_ended));
 }
 
 void static_state_free(struct analysis *analysis, struct static_state *state, estimate address,
@@ -125,7 +126,7 @@ void static_state_free(struct analysis *analysis, struct static_state *state, es
       continue;
     if (object->kind == SPACE_SLOT && !ends_slots)
       continue;
-    if (!object->is_public) {
+    if (!object->is_public || static_cells_is_alone(analysis, state)) {
       set_flag(analysis, state, list[i].base, CELL_FREED);
     } else if (!object->is_freed) {
       object->is_freed = true;
@@ -134,19 +135,21 @@ void static_state_free(struct analysis *analysis, struct static_state *state, es
   }
 }
 
-static bool may_others_run(const struct analysis *analysis, const struct static_state *state,
-                           uint32_t node) {
-  bool found = state->digest.has_threads && analysis->nodes.items[node].class != 0;
-  for (uint32_t i = 1; i < analysis->classes.count && !found; i++)
-    found = assess_runs_beside_main(analysis, state->digest.running, state->digest.created, i);
-  return found;
+void static_state_begin_beside(struct analysis *analysis, struct static_state *state) {
+  for (uint32_t i = FIRST_OBJECT; i < analysis->space.objects.count; i++) {
+    struct space_object *object = &analysis->space.objects.items[i];
+    if (!object->is_public || object->is_freed || !has_flag(analysis, state, i, CELL_FREED))
+      continue;
+    object->is_freed = true;
+    analysis_wait_for_all(analysis);
+  }
 }
 
 /* Others may have the address of a slot that they can reach: while they run, or in memory. */
 static void note_end(struct analysis *analysis, const struct static_state *state, uint32_t node,
                      uint32_t public) {
   struct space_object *object = &analysis->space.objects.items[public];
-  bool is_freed = object->is_freed || may_others_run(analysis, state, node);
+  bool is_freed = object->is_freed || !static_cells_is_alone(analysis, state);
   bool has_ended = object->has_ended || node != analysis->classes.items[0].root;
   analysis->grew |= is_freed != object->is_freed || has_ended != object->has_ended;
   object->is_freed = is_freed;

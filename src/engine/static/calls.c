@@ -4,6 +4,7 @@
 
 #include "base/hash.h"
 #include "engine/static/deadlocks.h"
+#include "engine/static/lock_misuse.h"
 #include "engine/static/locks.h"
 #include "engine/static/static_cells.h"
 #include "program/address.h"
@@ -295,7 +296,7 @@ static void end_joined(const struct calling *calling, const struct function *cal
 static bool find_lock(const struct calling *calling, const struct function *callee,
                       struct place_name *name, estimate *address) {
   uint32_t position = callee->effect == EFFECT_WAITS;
-  if (callee->effect == EFFECT_NONE || callee->effect >= EFFECT_DESTROYS ||
+  if (callee->effect == EFFECT_NONE || callee->effect > EFFECT_DESTROYS ||
       position >= calling->count || calling->edge->op != OPERATION_CALL ||
       locks_are_inside(calling->analysis, calling->node))
     return false;
@@ -303,6 +304,13 @@ static bool find_lock(const struct calling *calling, const struct function *call
       lock_names_name(calling->analysis, calling->node, calling->edge->call.arguments[position]);
   *address = calling->arguments[position];
   return true;
+}
+
+static bool is_held(const struct calling *calling, const struct function *callee) {
+  struct place_name name;
+  estimate address;
+  return find_lock(calling, callee, &name, &address) &&
+         lock_names_holds(calling->state->holding, name);
 }
 
 static void hold_before(const struct calling *calling, const struct function *callee,
@@ -315,6 +323,8 @@ static void hold_before(const struct calling *calling, const struct function *ca
     lock_names_give(calling->analysis, state, name, address);
   else if (callee->effect == EFFECT_ONCE)
     lock_names_take(calling->analysis, state, name, address);
+  else if (callee->effect == EFFECT_DESTROYS)
+    lock_misuse_destroy(calling->analysis, state, address);
 }
 
 /* A function that only tries may also return that the last holder died, and then it took the lock.
@@ -332,7 +342,8 @@ static void hold_after(const struct calling *calling, const struct function *cal
                        bool has_succeeded) {
   struct place_name name;
   estimate address;
-  if (!find_lock(calling, callee, &name, &address) || callee->effect == EFFECT_GIVES)
+  if (!find_lock(calling, callee, &name, &address) || callee->effect == EFFECT_GIVES ||
+      callee->effect == EFFECT_DESTROYS)
     return;
   if (callee->effect == EFFECT_ONCE)
     lock_names_give(calling->analysis, state, name, address);
@@ -407,6 +418,27 @@ static void number_address(struct calling *calling) {
   calling->arguments[0] = numbers;
 }
 
+static void judge_misuse(const struct calling *calling, const struct function *callee,
+                         uint32_t child) {
+  struct analysis *analysis = calling->analysis;
+  struct node *node = node_at(analysis, child);
+  struct place_name name;
+  estimate address;
+  if (!analysis->assessment || callee->effect == EFFECT_NONE)
+    return;
+  if (!find_lock(calling, callee, &name, &address)) {
+    node->may_misuse = true;
+    return;
+  }
+  enum lock_judgement judgement =
+      lock_misuse_judge(analysis, callee->effect, name, address, calling->state);
+  node->may_misuse |= judgement == MAY_BE_MISUSE;
+  if (judgement == NO_MISUSE_IF_INTACT)
+    node->rests_on = estimate_join(analysis->estimates, node->rests_on, address);
+  if (callee->effect == EFFECT_DESTROYS)
+    node->ends = estimate_join(analysis->estimates, node->ends, address);
+}
+
 static void call_function(struct calling *calling, const struct function *callee) {
   struct analysis *analysis = calling->analysis;
   if (callee->names_variable && calling->count)
@@ -423,10 +455,9 @@ static void call_function(struct calling *calling, const struct function *callee
       begin(analysis, callee, calling->arguments, calling->widths, calling->count, calling->state);
   save_registers(calling, &entry);
   jumps_keep_registers(analysis, calling->node, other_registers(calling));
-  if (analysis->assessment && callee->effect != EFFECT_NONE &&
-      !locks_are_fine(analysis, callee, calling->arguments, calling->count, calling->state))
-    node_at(analysis, child)->may_misuse = true;
-  locks_enter(analysis, callee, calling->arguments, calling->count, &entry);
+  judge_misuse(calling, callee, child);
+  locks_enter(analysis, callee, calling->arguments, calling->count, &entry,
+              is_held(calling, callee));
   hold_before(calling, callee, &entry);
   steps_enter(analysis, child, &entry);
   note_caller(analysis, child);
@@ -629,5 +660,8 @@ void steps_spawn(struct analysis *analysis, uint32_t node, const struct edge *ed
         analysis->estimates, records,
         estimate_make(analysis->estimates, space_record(&analysis->space, class), 0, 0, 0));
   }
+  static_state_begin_beside(analysis, state);
+  lock_misuse_begin_beside(analysis, state);
+  static_state_release(analysis, state, 0);
   static_state_set_register(analysis, state, edge->spawn.target, records);
 }

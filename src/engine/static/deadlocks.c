@@ -88,7 +88,8 @@ struct deadlocks {
   size_t words;     /* of a set of waits */
   uint64_t *edges;  /* sets of waits */
   uint32_t *groups; /* of waits that lead to one another */
-  bool *is_fine;    /* by wait */
+  bool *is_intact; /* by wait: the lock was free at first, and only functions of locks changed it */
+  bool *is_fine;   /* by wait */
   struct solver *solver;
 };
 
@@ -334,11 +335,51 @@ static bool is_in_record(struct analysis *analysis, estimate lock) {
 }
 
 /* While a thread waits here, is what it waits for held by another one that has not ended? */
-static bool is_about_holder(struct analysis *analysis, const struct wait_record *wait) {
-  if (wait->effect == EFFECT_NONE)
-    return false;
-  return is_join(wait) || (!is_in_record(analysis, wait->object) &&
-                           are_words_fine(analysis, wait) && outlives_holder(analysis, wait));
+static bool is_about_holder(const struct deadlocks *search, size_t wait) {
+  return is_join(&search->waits[wait]) ||
+         (search->is_intact[wait] && outlives_holder(search->analysis, &search->waits[wait]));
+}
+
+/* Are all of these locks intact? What their functions wait for tells. */
+static bool are_intact(const struct deadlocks *search, estimate locks) {
+  bool is_waited_for = false;
+  locks = lock_names_seen(search->analysis, locks);
+  for (size_t i = 0; i < search->count; i++) {
+    if (!lock_names_may_be_same(search->analysis, search->waits[i].object, locks))
+      continue;
+    is_waited_for = true;
+    if (!search->is_intact[i])
+      return false;
+  }
+  return is_waited_for;
+}
+
+static void judge_claims(const struct deadlocks *search) {
+  struct analysis *analysis = search->analysis;
+  vector_each (claim, &analysis->assessment->lock_claims) {
+    const struct node *call = node_at(analysis, claim->call);
+    bool is_kept = lock_names_may_be_same(analysis, lock_names_seen(analysis, call->ends),
+                                          analysis->assessment->kept_locks);
+    if (is_kept || (call->rests_on != ESTIMATE_NONE && !are_intact(search, call->rests_on)))
+      assess_give_up(analysis, claim->node, claim->edge, PROPERTY_LOCK);
+  }
+}
+
+static void judge_waits(struct deadlocks *search) {
+  search->edges = memory_allocate_zeroed((search->count * search->words + 1) * sizeof(uint64_t));
+  search->groups = memory_allocate_zeroed((search->count + 1) * sizeof(uint32_t));
+  for (size_t i = 0; i < search->count; i++) {
+    const struct wait_record *wait = &search->waits[i];
+    search->is_intact[i] = !is_join(wait) && wait->effect != EFFECT_NONE &&
+                           !is_in_record(search->analysis, wait->object) &&
+                           are_words_fine(search->analysis, wait);
+    search->is_fine[i] = is_about_holder(search, i);
+  }
+  find_edges(search);
+  close_edges(search);
+  judge_cycles(search);
+  memory_release(search->edges);
+  memory_release(search->groups);
 }
 
 void deadlocks_judge(struct analysis *analysis, struct teams *teams) {
@@ -350,21 +391,15 @@ void deadlocks_judge(struct analysis *analysis, struct teams *teams) {
                              .count = count,
                              .words = bits_words(count)};
   search.is_fine = memory_allocate_zeroed(count + 1);
-  if (count <= MOST_WAITS) {
-    search.edges = memory_allocate_zeroed((count * search.words + 1) * sizeof *search.edges);
-    search.groups = memory_allocate_zeroed((count + 1) * sizeof *search.groups);
-    for (size_t i = 0; i < count; i++)
-      search.is_fine[i] = is_about_holder(analysis, &search.waits[i]);
-    find_edges(&search);
-    close_edges(&search);
-    judge_cycles(&search);
-  }
+  search.is_intact = memory_allocate_zeroed(count + 1);
+  if (count <= MOST_WAITS)
+    judge_waits(&search);
   for (size_t i = 0; i < count; i++)
     if (!search.is_fine[i])
       assess_fail(analysis, search.waits[i].node, search.waits[i].edge, PROPERTY_DEADLOCK);
+  judge_claims(&search);
   if (search.solver)
     solver_destroy(search.solver);
   memory_release(search.is_fine);
-  memory_release(search.edges);
-  memory_release(search.groups);
+  memory_release(search.is_intact);
 }

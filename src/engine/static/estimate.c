@@ -286,8 +286,25 @@ static struct estimate_part move_part(const struct estimate_part *address,
   return make_part(address->base, low, high, number_divisor(address->step, number->step));
 }
 
+/* Are the operands known? Then the result is. */
+static bool apply_known(const struct term *node, const struct estimate_part *const parts[3],
+                        struct estimate_part *result) {
+  uint64_t bits[3] = {0, 0, 0};
+  for (unsigned i = 0; i < node->arity; i++) {
+    if (parts[i]->low != parts[i]->high)
+      return false;
+    bits[i] = (uint64_t)parts[i]->low & width_mask(node->operands[i]->width);
+  }
+  uint64_t applied = term_apply_to_bits(node, bits);
+  int64_t value = node->width == 1 ? (int64_t)applied : width_signed(applied, node->width);
+  *result = make_part(BASE_NUMBER, value, value, 0);
+  return true;
+}
+
 static bool apply_numbers(const struct term *node, const struct estimate_part *const parts[3],
                           struct estimate_part *result) {
+  if (apply_known(node, parts, result))
+    return true;
   struct range ranges[3] = {{0, 0}, {0, 0}, {0, 0}};
   static const struct estimate_part none = {0, 0, 0, 0, 0};
   for (unsigned i = 0; i < node->arity; i++)

@@ -48,7 +48,7 @@ static bool is_alone(const struct heaps *heaps, uint32_t node, const struct edge
     return false;
   for (uint32_t i = 1; i < analysis->classes.count; i++) {
     bool is_of_main = node_at(heaps, analysis->classes.items[i].creator)->class == 0;
-    if (assess_runs_beside_main(analysis, state->digest.running, state->digest.created, i) &&
+    if (analysis_runs_beside_main(analysis, state->digest.running, state->digest.created, i) &&
         (!is_of_main || teams_may_run(heaps->teams, i, node, edge)))
       return false;
   }

@@ -85,11 +85,13 @@ static bool join_equal(struct radix_merger *merger, uint32_t key, const uint32_t
   return true;
 }
 
-static struct digest join_digests(const struct digest *a, const struct digest *b) {
+static struct digest join_digests(struct estimates *estimates, const struct digest *a,
+                                  const struct digest *b) {
   return (struct digest){.locks = a->locks & b->locks,
                          .shared = (a->shared | a->locks) & (b->shared | b->locks) &
                                    ~(a->locks & b->locks),
                          .may_hold = a->may_hold | b->may_hold,
+                         .destroyed = estimate_join(estimates, a->destroyed, b->destroyed),
                          .again = a->again | b->again,
                          .running = a->running | b->running,
                          .created = a->created | b->created,
@@ -104,8 +106,8 @@ bool static_state_is_same(const struct static_state *a, const struct static_stat
          a->digest.shared == b->digest.shared && a->digest.may_hold == b->digest.may_hold &&
          a->digest.running == b->digest.running && a->digest.created == b->digest.created &&
          a->digest.joinable == b->digest.joinable && a->digest.again == b->digest.again &&
-         a->digest.depth == b->digest.depth && a->holding == b->holding &&
-         a->digest.has_threads == b->digest.has_threads;
+         a->digest.destroyed == b->digest.destroyed && a->digest.depth == b->digest.depth &&
+         a->holding == b->holding && a->digest.has_threads == b->digest.has_threads;
 }
 
 /* The copies that end are what other threads may find. */
@@ -143,7 +145,7 @@ const struct static_state *static_state_join(struct analysis *analysis,
   joining.merger.merge = join_equal;
   joined->equal = radix_merge(&joining.merger, states[0]->equal, states[1]->equal);
   joined->holding = lock_names_join(analysis, states[0]->holding, states[1]->holding);
-  joined->digest = join_digests(&states[0]->digest, &states[1]->digest);
+  joined->digest = join_digests(analysis->estimates, &states[0]->digest, &states[1]->digest);
   end_copies(&joining, joined);
   return static_state_is_same(joined, old) ? old : joined;
 }

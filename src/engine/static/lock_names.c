@@ -6,7 +6,7 @@
 #include "engine/static/locks.h"
 #include "program/uses.h"
 
-enum { DEEPEST = 24 };
+enum { DEEPEST = 24, DEEPEST_CHOICE = 3 };
 
 struct naming {
   struct analysis *analysis;
@@ -28,16 +28,94 @@ static const struct term *assigned(const struct edge *edge, uint32_t reg) {
   return NULL;
 }
 
-/* Has the register had its value since the call began, or got it at its only definition? Then a
+struct definer_search {
+  uint32_t reg;
+  bool is_found;
+};
+
+static void look_for_definition(uint32_t number, void *context) {
+  struct definer_search *search = context;
+  search->is_found |= number == search->reg;
+}
+
+static bool defines(const struct edge *edge, uint32_t reg) {
+  struct definer_search search = {reg, false};
+  edge_visit_definitions(edge, look_for_definition, &search);
+  return search.is_found;
+}
+
+enum { MOST_STEPS_BACK = 8 };
+
+/* The only edge to a location; NULL: there are several. */
+static const struct edge *only_way_to(const struct function *function, uint32_t location) {
+  const struct edge *found = NULL;
+  for (uint32_t i = 0; i < function->edge_count; i++) {
+    if (function->edges[i].to != location)
+      continue;
+    if (found || location == function->entry)
+      return NULL;
+    found = &function->edges[i];
+  }
+  return found;
+}
+
+/* The branch after which the only way leads to the edge; NULL: there is none. */
+static const struct edge *branch_before(const struct function *function, const struct edge *edge) {
+  for (unsigned i = 0; edge && i < MOST_STEPS_BACK; i++) {
+    edge = only_way_to(function, edge->from);
+    if (edge && edge->op == OPERATION_ASSUME)
+      return edge;
+  }
+  return NULL;
+}
+
+/* The two edges that assign to a register where two ways from one branch meet. The first is that on
+ * which the condition holds. */
+struct alternative {
+  const struct term *condition, *values[2];
+};
+
+static bool find_alternative(struct analysis *analysis, const struct function *function,
+                             uint32_t reg, struct alternative *found) {
+  const struct edge *edges[2], *branches[2];
+  size_t count = 0;
+  for (uint32_t i = 0; i < function->edge_count; i++) {
+    if (!defines(&function->edges[i], reg))
+      continue;
+    if (count < 2) {
+      edges[count] = &function->edges[i];
+      found->values[count] = assigned(&function->edges[i], reg);
+    }
+    count++;
+  }
+  if (count != 2 || !found->values[0] || !found->values[1] || edges[0]->to != edges[1]->to)
+    return false;
+  for (unsigned i = 0; i < 2; i++)
+    branches[i] = branch_before(function, edges[i]);
+  if (!branches[0] || !branches[1] || branches[0]->from != branches[1]->from)
+    return false;
+  found->condition = branches[0]->assume.condition;
+  return term_apply(analysis->program->terms, OP_NOT, found->condition, NULL, NULL) ==
+         branches[1]->assume.condition;
+}
+
+/* Has the register had its value since the call began, or got it at its only definition, or of two
+ * where two ways meet? Then a
  * term on such registers has the value that it had where it was assigned
  * (analysis/definitions.h). */
-static bool is_settled(const struct naming *naming, const struct term *term) {
+static bool is_settled(const struct naming *naming, const struct term *term, unsigned depth) {
   uint32_t position;
-  if (term->kind == TERM_VARIABLE)
-    return naming->definitions[term->value] ||
-           definitions_is_parameter(naming->function, (uint32_t)term->value, &position);
+  if (term->kind == TERM_VARIABLE && !naming->definitions[term->value]) {
+    struct alternative way;
+    return definitions_is_parameter(naming->function, (uint32_t)term->value, &position) ||
+           (depth < DEEPEST_CHOICE &&
+            find_alternative(naming->analysis, naming->function, (uint32_t)term->value, &way) &&
+            is_settled(naming, way.condition, depth + 1) &&
+            is_settled(naming, way.values[0], depth + 1) &&
+            is_settled(naming, way.values[1], depth + 1));
+  }
   for (unsigned i = 0; term->kind == TERM_APPLY && i < term->arity; i++)
-    if (!is_settled(naming, term->operands[i]))
+    if (!is_settled(naming, term->operands[i], depth))
       return false;
   return true;
 }
@@ -48,8 +126,14 @@ static const struct term *rewrite_register(struct naming *naming, const struct t
                                            unsigned depth) {
   uint32_t position;
   const struct term *source = assigned(naming->definitions[term->value], (uint32_t)term->value);
-  if (source && source->width == term->width && is_settled(naming, source))
+  if (source && source->width == term->width && is_settled(naming, source, 0))
     return rewrite(naming, source, depth + 1);
+  struct alternative way;
+  if (!naming->definitions[term->value] && is_settled(naming, term, 0) &&
+      find_alternative(naming->analysis, naming->function, (uint32_t)term->value, &way))
+    return term_apply(
+        naming->analysis->program->terms, OP_ITE, rewrite(naming, way.condition, depth + 1),
+        rewrite(naming, way.values[0], depth + 1), rewrite(naming, way.values[1], depth + 1));
   if (!naming->leaves)
     return term;
   const struct node *node = node_at(naming->analysis, naming->node);
@@ -325,4 +409,12 @@ bool lock_names_may_overlap(const struct analysis *analysis, const struct estima
   return a->base > BASE_SELF && b->base > BASE_SELF &&
          may_be_same_object(analysis, a->base, b->base) &&
          space_meet(&cell, b, b_size) != MEETS_NOT;
+}
+
+bool lock_names_holds(const struct lock_names *holding, struct place_name name) {
+  struct named_lock lock = {.name = name};
+  for (uint32_t i = 0; holding && name.term && i < holding->count; i++)
+    if (!compare(&holding->list[i], &lock))
+      return true;
+  return false;
 }

@@ -58,6 +58,8 @@ bool lock_names_may_be_same(struct analysis *analysis, estimate a, estimate b);
 /* May accesses of so many bytes at these places have a byte in common? */
 bool lock_names_may_overlap(const struct analysis *analysis, const struct estimate_part *a,
                             uint32_t a_size, const struct estimate_part *b, uint32_t b_size);
+/* Is it certain that the thread holds the lock of this name? */
+bool lock_names_holds(const struct lock_names *holding, struct place_name name);
 /* All locks that it may hold. */
 estimate lock_names_all(struct analysis *analysis, const struct lock_names *holding);
 

@@ -56,11 +56,12 @@ static void break_locks(struct analysis *analysis, uint64_t locks) {
 }
 
 /* A lock that is released by a thread that may not hold it excludes no thread from then on. */
-static void release(struct analysis *analysis, struct static_state *state, uint64_t lock) {
+static void release(struct analysis *analysis, struct static_state *state, uint64_t lock,
+                    bool is_held) {
   uint64_t held = state->digest.locks | state->digest.shared;
-  if (!lock)
+  if (!lock && !is_held)
     break_locks(analysis, UINT64_MAX);
-  else if (!(held & lock))
+  else if (lock & ~held)
     break_locks(analysis, lock);
   state->digest.may_hold &= ~(lock & ~state->digest.again);
   static_state_release(analysis, state, lock ? lock : UINT64_MAX);
@@ -223,28 +224,22 @@ static void end_once(struct analysis *analysis, struct static_state *state, uint
 }
 
 void locks_enter(struct analysis *analysis, const struct function *callee,
-                 const estimate *arguments, size_t count, struct static_state *state) {
+                 const estimate *arguments, size_t count, struct static_state *state,
+                 bool is_held) {
   if (!state->digest.has_threads && takes(callee))
     check_free(analysis, state, locks_find(analysis, argument(arguments, count, 0)));
   if (callee->effect == EFFECT_GIVES)
-    release(analysis, state, locks_find(analysis, argument(arguments, count, 0)));
+    release(analysis, state, locks_find(analysis, argument(arguments, count, 0)), is_held);
   else if (callee->effect == EFFECT_WAITS)
-    release(analysis, state, locks_find(analysis, argument(arguments, count, 1)));
+    release(analysis, state, locks_find(analysis, argument(arguments, count, 1)), is_held);
   else if (callee->effect == EFFECT_ONCE)
     begin_once(analysis, state, locks_find(analysis, argument(arguments, count, 0)));
-  else if (callee->effect == EFFECT_DESTROYS) {
-    uint64_t lock = locks_find(analysis, argument(arguments, count, 0));
-    uint64_t destroyed = analysis->locks.destroyed | (lock ? lock : UINT64_MAX);
-    if (destroyed != analysis->locks.destroyed)
-      analysis_wait_for_all(analysis);
-    analysis->locks.destroyed = destroyed;
-  } else if (callee->effect != EFFECT_NONE && callee->effect < EFFECT_JOINS) {
+  else if (callee->effect != EFFECT_NONE && callee->effect < EFFECT_JOINS)
     locks_find(analysis, argument(arguments, count, 0)); /* known before the library stores to it */
-  }
 }
 
 /* Has the library stored nothing to take it? Then it cannot have been free. */
-static bool has_no_words(const struct analysis *analysis, uint64_t lock) {
+bool locks_has_no_words(const struct analysis *analysis, uint64_t lock) {
   return lock && !analysis->locks.list.items[__builtin_ctzll(lock)].word_count;
 }
 
@@ -260,7 +255,7 @@ void locks_leave(struct analysis *analysis, const struct function *callee,
   if (!has_succeeded || (!is_exclusive && !is_shared))
     return;
   uint64_t lock = locks_find(analysis, argument(arguments, count, number));
-  if (lock & analysis->locks.broken || has_no_words(analysis, lock))
+  if (lock & analysis->locks.broken || locks_has_no_words(analysis, lock))
     lock = 0;
   state->digest.again |= state->digest.may_hold & (lock ? lock : UINT64_MAX);
   state->digest.may_hold |= lock ? lock : UINT64_MAX;
@@ -268,20 +263,4 @@ void locks_leave(struct analysis *analysis, const struct function *callee,
     state->digest.locks |= lock;
   else if (!(state->digest.locks & lock))
     state->digest.shared |= lock;
-}
-
-bool locks_are_fine(struct analysis *analysis, const struct function *callee,
-                    const estimate *arguments, size_t count, const struct static_state *state) {
-  enum library_effect effect = callee->effect;
-  uint64_t held = state->digest.locks | state->digest.shared;
-  bool is_taken = effect == EFFECT_TAKES || effect == EFFECT_TAKES_SHARED;
-  if (!is_taken && effect != EFFECT_GIVES && effect != EFFECT_WAITS)
-    return false;
-  uint64_t lock = locks_find(analysis, argument(arguments, count, effect == EFFECT_WAITS));
-  if (!lock || lock & (analysis->locks.destroyed | analysis->locks.broken) ||
-      has_no_words(analysis, lock))
-    return false;
-  if (effect == EFFECT_GIVES || effect == EFFECT_WAITS)
-    return (held & lock) != 0;
-  return !(state->digest.may_hold & lock);
 }

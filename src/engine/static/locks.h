@@ -7,9 +7,10 @@
 
 /* The lock at an address as a set of one bit; 0: it is not known which one it is. */
 uint64_t locks_find(struct analysis *analysis, estimate address);
-/* Before the function is entered: locks that it releases. */
+/* Before the function is entered: locks that it releases. `is_held`: it is certain that the thread
+ * holds the lock. */
 void locks_enter(struct analysis *analysis, const struct function *callee,
-                 const estimate *arguments, size_t count, struct static_state *state);
+                 const estimate *arguments, size_t count, struct static_state *state, bool is_held);
 /* After it has returned: locks that it has acquired; `result` is what it returned. */
 void locks_leave(struct analysis *analysis, const struct function *callee,
                  const estimate *arguments, size_t count, struct static_state *state,
@@ -26,10 +27,8 @@ void locks_break_allocated(struct analysis *analysis, const struct static_state 
                            uint32_t object);
 /* Is the node inside of a function of the library that does something with a lock? */
 bool locks_are_inside(const struct analysis *analysis, uint32_t node);
+/* Has the library stored nothing to take it? Then it cannot have been free. */
+bool locks_has_no_words(const struct analysis *analysis, uint64_t lock);
 /* Does the function only try, so that its result tells? */
 bool locks_tries(const struct function *callee);
-/* Is the call no misuse of the lock, whatever the code of the function says? */
-bool locks_are_fine(struct analysis *analysis, const struct function *callee,
-                    const estimate *arguments, size_t count, const struct static_state *state);
-
 #endif

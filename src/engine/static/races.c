@@ -36,15 +36,6 @@ bool assess_overlap(const struct access_record *a, const struct access_record *b
   return shift < a->size || shift + b->size > step;
 }
 
-bool assess_runs_beside_main(const struct analysis *analysis, uint64_t running, uint64_t created,
-                             uint32_t class) {
-  uint32_t top = class;
-  while (analysis->classes.items[top].creator != NO_NODE &&
-         analysis->nodes.items[analysis->classes.items[top].creator].class != 0)
-    top = analysis->nodes.items[analysis->classes.items[top].creator].class;
-  return top == class ? running >> class & 1 : created >> top & 1;
-}
-
 static uint32_t creator_of(const struct analysis *analysis, uint32_t class) {
   uint32_t creator = analysis->classes.items[class].creator;
   return creator == NO_NODE ? NO_NODE : analysis->nodes.items[creator].class;
@@ -69,9 +60,9 @@ bool assess_may_meet(struct teams *teams, const struct analysis *analysis,
       !teams_may_run(teams, a->class, b->node, b->edge))
     return false;
   if (a->class == 0)
-    return assess_runs_beside_main(analysis, a->running, a->created, b->class);
+    return analysis_runs_beside_main(analysis, a->running, a->created, b->class);
   if (b->class == 0)
-    return assess_runs_beside_main(analysis, b->running, b->created, a->class);
+    return analysis_runs_beside_main(analysis, b->running, b->created, a->class);
   if (creator_of(analysis, a->class) != 0 || creator_of(analysis, b->class) != 0)
     return true;
   return runs_at_creation(teams, analysis, a->class, b->class) ||

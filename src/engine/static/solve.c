@@ -311,6 +311,15 @@ bool solve_check(struct analysis *analysis, struct assessment *assessment) {
   return !analysis->reason && is_fixed;
 }
 
+bool analysis_runs_beside_main(const struct analysis *analysis, uint64_t running, uint64_t created,
+                               uint32_t class) {
+  uint32_t top = class;
+  while (analysis->classes.items[top].creator != NO_NODE &&
+         analysis->nodes.items[analysis->classes.items[top].creator].class != 0)
+    top = analysis->nodes.items[analysis->classes.items[top].creator].class;
+  return top == class ? running >> class & 1 : created >> top & 1;
+}
+
 static bool may_be_same(void *context, uint32_t a, uint32_t b) {
   const struct analysis *analysis = context;
   const struct space_object *first = &analysis->space.objects.items[a];

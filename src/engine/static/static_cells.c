@@ -35,6 +35,15 @@ bool static_cells_are_own(const struct analysis *analysis, const struct static_s
                                         !sharing_of_object(analysis->sharing, object->object));
 }
 
+bool static_cells_is_alone(const struct analysis *analysis, const struct static_state *state) {
+  bool is_alone =
+      !state->digest.has_threads || analysis->nodes.items[analysis->visited.node].class == 0;
+  for (uint32_t i = 1; i < analysis->classes.count && is_alone; i++)
+    is_alone =
+        !analysis_runs_beside_main(analysis, state->digest.running, state->digest.created, i);
+  return is_alone;
+}
+
 /* Does it stand for one object of an execution? */
 bool static_cells_is_single(const struct analysis *analysis, uint32_t number) {
   const struct space_object *object = &analysis->space.objects.items[number];
@@ -163,7 +172,8 @@ bool static_cells_has_copy(struct analysis *analysis, const struct static_state 
                            uint32_t cell) {
   struct space_cell known = cell_at(analysis, cell);
   return static_cells_is_single(analysis, known.object) &&
-         (state->digest.depth > 0 || is_protected(analysis, state, &known));
+         (state->digest.depth > 0 || is_protected(analysis, state, &known) ||
+          static_cells_is_alone(analysis, state));
 }
 
 /* What bytes of a value are, seen in another size. */

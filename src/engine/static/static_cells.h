@@ -8,6 +8,8 @@
 /* Can only this thread reach the object, in this state? */
 bool static_cells_are_own(const struct analysis *analysis, const struct static_state *state,
                           uint32_t object);
+/* Does no other thread run, in this state of the visited node? */
+bool static_cells_is_alone(const struct analysis *analysis, const struct static_state *state);
 /* Does it stand for one object of an execution? */
 bool static_cells_is_single(const struct analysis *analysis, uint32_t object);
 /* May the state keep a copy of a shared cell: nothing else stores there meanwhile? */

@@ -58,6 +58,8 @@ void static_state_end_slots(struct analysis *analysis, struct static_state *stat
  */
 estimate static_state_publish(struct analysis *analysis, struct static_state *state,
                               estimate value);
+/* The only thread that runs creates another one: what it has freed is freed for that one, too. */
+void static_state_begin_beside(struct analysis *analysis, struct static_state *state);
 /* A second thread may exist from now on. */
 void static_state_begin_threads(struct analysis *analysis, struct static_state *state);
 /* The thread no longer holds these locks, or has left a section: other threads can find what it

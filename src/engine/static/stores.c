@@ -114,13 +114,16 @@ static void store_shared_cell(const struct storing *store, uint32_t cell, uint32
     return;
   if (is_range ? known.size == CELL_BYTES : meeting == MEETS_PART)
     value = scattered(store, is_range ? 8 : known.size);
-  protect(analysis, state, cell);
+  bool is_alone = static_cells_is_alone(analysis, state);
+  if (!is_alone)
+    protect(analysis, state, cell);
   bool keeps = static_cells_has_copy(analysis, state, cell);
   bool is_held = state->digest.locks & static_cells_protectors(analysis, &known);
   bool has_copy = radix_get(state->memory, cell, &old);
   bool is_exact = meeting == MEETS_SAME && store->is_exact;
   bool is_kept = keeps && !is_range && (is_exact || has_copy); /* told when the copy ends */
-  static_cells_contribute(analysis, cell, value, !is_kept || !is_held);
+  if (!is_kept || !is_alone)
+    static_cells_contribute(analysis, cell, value, !is_kept || !is_held);
   forget_equal(store, cell);
   if (is_range)
     return;
