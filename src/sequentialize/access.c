@@ -4,11 +4,11 @@
 
 #include <string.h>
 
-enum { MOST_ELEMENTS = 8 }; /* that get a value one by one */
+enum { MOST_ELEMENTS = 8 }; /* of an array that gets its first values one by one */
 
 static bool is_size(uint64_t size) { return size == 1 || size == 2 || size == 4 || size == 8; }
 
-/* The type to access memory with where the source does not tell. */
+/* The type of an access to memory whose type in the source is not known. */
 static struct ctype access_type(struct ctype value, uint64_t size) {
   if (value.bits == size * 8 && value.kind != CTYPE_BOOL)
     return value;
@@ -137,7 +137,7 @@ static const char HAVOC[] =
     "  unsigned long i;\n"
     "  for (i = 0; i < size; i++)\n    bytes[i] = __VERIFIER_nondet_uchar();\n}\n\n";
 
-/* Bytes at an address, which is a pointer to anything, become any value. */
+/* Writes that the bytes at an address, which is a pointer to anything, become arbitrary. */
 static void write_arbitrary(struct writer *w, const char *address, const char *size) {
   w->s->needs.nondet |= 1u << 2;
   cexpr_need_helper(w->s, HAVOC);
@@ -195,7 +195,7 @@ const char *access_block_size(struct writer *w, const char *block) {
   return arena_format(w->s->arena, "size_of_block(%s)", block);
 }
 
-/* A small block gets its values by words. */
+/* Writes arbitrary words into a small block. False: it is too large. */
 static bool write_words(struct writer *w, const struct term *size, const char *name) {
   struct ctype word = ctype_integer(w->s->program->pointer_width, false);
   struct ctype byte = ctype_integer(8, false);
@@ -211,7 +211,7 @@ static bool write_words(struct writer *w, const struct term *size, const char *n
   return true;
 }
 
-/* A block that is not zeroed begins with any value. */
+/* Writes the arbitrary first value of a block that is not zeroed. */
 static void write_first_value(struct writer *w, const struct edge *edge,
                               const struct flat_register *reg, const char *name) {
   struct ctype type;

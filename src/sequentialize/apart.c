@@ -7,8 +7,8 @@
 #include "program/uses.h"
 #include "sequentialize/flat.h"
 
-/* Is the operand of an application part of the result as it is? What depends only on the lowest
- * bits counts as well: every address has these. */
+/* Does the operator leave this operand whole? It does, too, if it uses only the lowest bits,
+ * which are the same for every address. */
 static bool keeps_operand(const struct term *term, unsigned index) {
   if (term->op == OP_AND)
     return term_is_constant(term->operands[1 - index]) && term->operands[1 - index]->value < 8;

@@ -26,13 +26,13 @@ static struct cexpr operand(struct writer *w, const struct term *term, struct ct
   if (term_is_constant(term) && !(type.kind != CTYPE_POINTER && cexpr_is_pointer(w, term))) {
     struct cexpr e = cexpr_constant(w, term->value, type);
     if (type.kind == CTYPE_INTEGER && type.bits < 32)
-      e.type = type; /* promoted anyway */
+      e.type = type; /* integer promotion makes it an int anyway */
     return e;
   }
   return cexpr_cast(w, cexpr_of(w, term), type);
 }
 
-/* A result of integer promotion, or with surplus bits, brought back to its width. */
+/* Cuts a value that integer promotion made wider, or that has surplus bits, to its width. */
 static struct cexpr truncate(struct writer *w, struct cexpr e, unsigned width) {
   struct ctype type = unsigned_of(width);
   if (width >= 32 && is_whole(width))
@@ -50,7 +50,7 @@ static struct cexpr truncate(struct writer *w, struct cexpr e, unsigned width) {
       CEXPR_UNARY};
 }
 
-/* An operand with its sign in the upper bits of its type. */
+/* An operand, sign-extended to the width of its type. */
 static struct cexpr signed_operand(struct writer *w, const struct term *term) {
   unsigned width = term->width;
   struct ctype type = signed_of(width);
@@ -72,8 +72,8 @@ static struct cexpr signed_operand(struct writer *w, const struct term *term) {
 
 enum { SMALL = 1 << 15 };
 
-/* What a person would write instead of a large constant: x - 1 for x + 4294967295, x & ~7 for the
- * other bits. False: it is no such term. */
+/* Writes x - 1 for x + 4294967295, and x & ~7 instead of a large mask. False: the term has no
+ * such short form. */
 static bool is_written_short(struct writer *w, const struct term *term, struct cexpr *out) {
   if (!term_is_constant(term->operands[1]) || (term->width != 32 && term->width != 64))
     return false;
@@ -151,8 +151,8 @@ static struct cexpr shifted(struct writer *w, const struct term *term) {
   return e;
 }
 
-/* An address that stands for those that the pointer may be: one of a variable, or one of something
- * else. 0: it may be either. */
+/* If the pointer can only point into the range of variables, or only elsewhere: an address of
+ * that kind; else 0. */
 static uint64_t representative(struct writer *w, const struct term *pointer) {
   struct address_range range = address_of_program_objects(w->s->program->data_model);
   uint32_t count = sharing_object_count(w->s->sharing);
@@ -168,9 +168,9 @@ static uint64_t representative(struct writer *w, const struct term *pointer) {
   return variables ? range.start + (range.end - range.start) / 2 : range.end + 4096;
 }
 
-/* The library asks whether an address is that of a variable by comparing it with the ends of the
- * range of variables, or its upper bits with theirs. What the pointer may point to tells. False: it
- * does not, or this is another comparison. */
+/* The library finds out whether an address is that of a variable by comparing it, or its upper
+ * bits, with the ends of the range of variables. Writes the answer as a constant if points-to sets
+ * decide it. False: they do not, or this is another comparison. */
 static bool is_range_check(struct writer *w, const struct term *term, struct cexpr *out) {
   const struct term *x = term->operands[0], *y = term->operands[1];
   if ((term->op != OP_ULT && term->op != OP_ULE && term->op != OP_EQ) || !w->s->sharing ||
@@ -207,8 +207,8 @@ static bool is_widened(const struct term *term) {
   return term->kind == TERM_APPLY && term->op == OP_ZEXT;
 }
 
-/* Is a value that was widened without its sign below zero? Compilers warn of such questions, and of
- * variables that are never read. */
+/* Does the term ask whether a zero-extended value is negative? Compilers warn of such
+ * comparisons, and of variables that are never read. */
 static bool is_sign_check(struct writer *w, const struct term *term, struct cexpr *out) {
   const struct term *x = term->operands[0], *y = term->operands[1];
   bool is_below = term->op == OP_SLT && is_widened(x) && is_zero(y);
@@ -221,7 +221,7 @@ static bool is_sign_check(struct writer *w, const struct term *term, struct cexp
   return true;
 }
 
-/* Is something compared with 0 that is a truth value, or an address that is not 0? */
+/* Does the term compare with 0 a truth value, or an address that is certainly not 0? */
 static bool is_truth_check(struct writer *w, const struct term *term, bool is_negated,
                            struct cexpr *out) {
   const struct term *x = term->kind == TERM_APPLY ? term->operands[0] : NULL;
@@ -240,7 +240,7 @@ static bool is_truth_check(struct writer *w, const struct term *term, bool is_ne
   return true;
 }
 
-/* A comparison, unless it is one of something with itself, of which compilers warn. */
+/* A comparison. That of a value with itself becomes a constant, as compilers warn of it. */
 static struct cexpr comparison(struct writer *w, struct cexpr a, const char *op, struct cexpr b) {
   if (strcmp(a.text, b.text) != 0)
     return binary(w, a, op, b, unsigned_of(1));
@@ -274,7 +274,7 @@ static struct cexpr compared(struct writer *w, const struct term *term) {
   if (term->op == OP_SLT || term->op == OP_SLE)
     return comparison(w, signed_operand(w, x), op, signed_operand(w, y));
   struct ctype common = unsigned_of(x->width);
-  if (term->op == OP_EQ && x->width > 1) { /* equality is the same for both signs */
+  if (term->op == OP_EQ && x->width > 1) { /* equality does not depend on the sign */
     struct ctype a = cexpr_type(w, term_is_constant(x) ? y : x);
     if (a.kind == CTYPE_INTEGER && a.bits == common.bits)
       common = a;
@@ -309,7 +309,7 @@ static struct cexpr chosen(struct writer *w, const struct term *term) {
     type = unsigned_of(term->width);
   struct cexpr condition = operand(w, term->operands[0], unsigned_of(1));
   struct cexpr a = operand(w, term->operands[1], type), b = operand(w, term->operands[2], type);
-  if (type.kind == CTYPE_POINTER) /* of one type */
+  if (type.kind == CTYPE_POINTER) /* both operands of ?: need one type */
     return (struct cexpr){arena_format(w->s->arena, "%s ? (void *)%s : (void *)%s",
                                        cexpr_group(w, condition, CEXPR_UNARY),
                                        cexpr_group(w, a, CEXPR_UNARY),
@@ -495,7 +495,8 @@ static struct cexpr computed(struct writer *w, const struct term *term) {
   }
 }
 
-/* The change of a float's sign is written as an operation on its bits. */
+/* If the term inverts the sign bit of a float, gives the negation of the float. False: it does
+ * not. */
 static bool is_float_sign(struct writer *w, const struct term *term, struct cexpr *out) {
   if (term->op != OP_XOR || !term_is_constant(term->operands[1]) ||
       term->operands[1]->value != (uint64_t)1 << (term->width - 1) ||

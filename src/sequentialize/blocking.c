@@ -16,7 +16,7 @@
 
 enum { LONGEST_WAY = 32, MOST_WRITTEN = 64 };
 
-/* From the beginning of a case to its condition. */
+/* The path from the beginning of a case to its condition. */
 struct guarded_way {
   uint32_t nodes[LONGEST_WAY], count; /* the last one has the condition */
   uint32_t written[MOST_WRITTEN], written_count;
@@ -39,7 +39,8 @@ static void note_written(uint32_t number, void *context) {
     way->written[way->written_count++] = number;
 }
 
-/* What a function assumes that does nothing else, as a term over its parameters; or NULL. */
+/* If the function does nothing but assume a condition: the condition, as a term over the
+ * parameters; else NULL. */
 static const struct term *assumed_by(struct sequentializer *s, const struct function *function) {
   const struct flat_unit *unit = flat_function(s, function);
   const struct flat_node *node = &unit->nodes.items[unit->entry];
@@ -49,7 +50,8 @@ static const struct term *assumed_by(struct sequentializer *s, const struct func
   return flat_term(s, unit->root, node->edge->assume.condition);
 }
 
-/* The condition of a node that ends a step in vain, over the registers of its instance; or NULL. */
+/* If the node assumes a condition in an atomic section: the condition, over the registers of its
+ * instance; else NULL. */
 static const struct term *assumption_of(struct sequentializer *s, const struct flat_node *node) {
   if (node->kind == FLAT_EDGE && node->edge->op == OPERATION_ASSUME && node->depth)
     return node->edge->assume.condition;
@@ -174,7 +176,8 @@ uint32_t blocking_last_change(struct sequentializer *s, const struct flat_unit *
   return *known - 1;
 }
 
-/* The registers of a way get variables of the function's own, until they are given back. */
+/* Gives the registers of a path local variables of the function that evaluates the condition,
+ * until they are restored. */
 static struct flat_register *lend(struct sequentializer *s, struct flat_unit *unit,
                                   const struct guarded_way *way, struct text *out) {
   struct flat_register *saved = memory_allocate((way->written_count + 1) * sizeof *saved);
@@ -201,7 +204,7 @@ static void give_back(struct flat_unit *unit, const struct guarded_way *way,
 
 static void write_way(struct writer *w, const struct guarded_way *way) {
   const struct flat_node *last = &w->unit->nodes.items[way->nodes[way->count - 1]];
-  for (uint32_t i = 0; i < way->written_count; i++) /* some are not needed here */
+  for (uint32_t i = 0; i < way->written_count; i++) /* the condition does not need all of them */
     if (w->unit->registers.items[way->written[i]].is_used &&
         w->unit->registers.items[way->written[i]].name)
       statement_line(w, "(void)%s;", w->unit->registers.items[way->written[i]].name);

@@ -19,15 +19,16 @@ struct body {
   bool *is_written;  /* per node */
   bool *is_target;   /* per node: there is a jump to it */
   bool *is_entered;  /* per node: there is a jump to it in the entry step */
-  bool *is_asked;    /* per node: there is a jump to the question whether to stop before it */
-  uint32_t *numbers; /* per node: of its case; 0: none yet */
-  uint32_t *joins;   /* per node: where its ways meet */
+  bool *is_asked;    /* per node: there is a jump to the test whether the thread stops before it */
+  uint32_t *numbers; /* per node: the number of its case; 0: none yet */
+  uint32_t *joins;   /* per node: the node at which all its paths meet */
   bool *is_clean;    /* per node: nothing visible happened in the step before it */
   VECTOR(uint32_t) cases;
   struct source_texts *sources;
   bool is_case_start; /* the next node is the operation of the case */
-  bool is_entry_step; /* no operation that others notice was executed in the step yet */
-  bool has_stayed;    /* waits have to know whether the thread was chosen or has stayed */
+  bool is_entry_step; /* the step has executed no operation yet that others notice */
+  bool has_stayed;    /* waits have to know whether main has just chosen the thread, or the thread
+                         continues its step */
   uint32_t next_case; /* the node of the next case; NO_NODE_AT: this is the last one */
   bool falls;         /* the last case falls through to the next one */
 };
@@ -71,8 +72,8 @@ static void stop_at(struct body *b, uint32_t node) {
   statement_line(b->w, "return;");
 }
 
-/* Stops if another thread may be in the way, and goes on otherwise. The question is asked once, in
- * front of the case. */
+/* Writes that the thread stops if another one may have a conflicting step, and continues
+ * otherwise. The test is written once, in front of the case. */
 static void stop_or_stay(struct body *b, uint32_t node) {
   const char *condition = switching_condition(b->w, node);
   if (!condition || !*condition)
@@ -147,7 +148,7 @@ static void add_source(struct body *b, const struct flat_node *node) {
 
 static bool walk(struct body *b, uint32_t at, uint32_t until, bool is_entry);
 
-/* The number of nodes until a way ends, if it does so soon. */
+/* The number of nodes until a path ends; a large number if it does not end soon. */
 static unsigned length_of_way(const struct body *b, uint32_t node) {
   unsigned length = 0;
   for (; length < 6; length++) {
@@ -188,7 +189,7 @@ static bool is_simple(const struct text *text) {
          strncmp(start, "if (", 4) != 0;
 }
 
-/* What happens on a way, until it meets the other one. True if it does. */
+/* Writes one path up to the node where the paths meet. True: the path comes there. */
 static bool write_inside(struct body *b, struct text *inside, uint32_t at, uint32_t until) {
   struct text *out = b->w->out;
   b->w->out = inside;
@@ -225,7 +226,7 @@ static void write_if(struct body *b, const struct flat_node *node, uint32_t way,
     statement_line(w, "}");
 }
 
-/* Two ways. Returns the node to go on with, or NO_NODE_AT. */
+/* Writes a branch with two successors. Returns the node to continue with, or NO_NODE_AT. */
 static uint32_t write_choice(struct body *b, const struct flat_node *node, uint32_t join) {
   uint32_t first = node->successors[0], second = node->successors[1], next = join;
   bool swap =
@@ -242,7 +243,7 @@ static uint32_t write_choice(struct body *b, const struct flat_node *node, uint3
   return next;
 }
 
-/* More than two ways: all but the last are jumps. */
+/* Writes a branch with more than two successors: all but the last are jumps. */
 static uint32_t write_many(struct body *b, const struct flat_node *node) {
   struct text none = {0};
   for (uint32_t i = 0; i + 1 < node->successor_count; i++) {
@@ -279,7 +280,7 @@ static void write_wait(struct body *b, uint32_t number, bool is_first, bool is_c
     statement_line(w, "  return;");
     statement_line(w, "}");
   }
-  if (!is_chosen && b->has_stayed) { /* main would not have selected a thread that waits */
+  if (!is_chosen && b->has_stayed) { /* main does not select a thread that has to wait */
     statement_line(w, is_spurious ? "if (!%s && !%s) {" : "if (!%s) {", condition, wakes);
     w->indent++;
     statement_line(w, "__VERIFIER_assume(stayed);");
@@ -293,7 +294,8 @@ static void write_wait(struct body *b, uint32_t number, bool is_first, bool is_c
   statement_line(w, "%s__VERIFIER_assume(%s);", is_spurious ? "  " : "", condition);
 }
 
-/* The program ends when others can at most wait: what they do before is not lost that way. */
+/* Writes the end of the program, which comes only when all other threads wait or have ended, so
+ * that no step of theirs is missed. */
 static void write_exit(struct body *b, const struct flat_node *node) {
   struct sequentializer *s = b->w->s;
   if (s->options->reduces_conflict && s->thread_total > 1) {
@@ -303,7 +305,7 @@ static void write_exit(struct body *b, const struct flat_node *node) {
   statement_write(b->w, node);
 }
 
-/* Does the node end its way? Writes how. */
+/* If the path ends at the node, writes the end. False: it does not end there. */
 static bool write_end(struct body *b, uint32_t number) {
   const struct flat_node *node = node_of(b, number);
   struct writer *w = b->w;
@@ -327,8 +329,8 @@ static bool write_end(struct body *b, uint32_t number) {
   return true;
 }
 
-/* Writes what happens from a node on, until the ways meet at `until` or all have ended. True if
- * `until` is reached. */
+/* Writes the paths from a node, until they meet at `until` or all have ended. True: `until` is
+ * reached. */
 static bool walk(struct body *b, uint32_t at, uint32_t until, bool is_entry) {
   bool is_first = is_entry;
   for (;; is_first = false) {
@@ -336,7 +338,7 @@ static bool walk(struct body *b, uint32_t at, uint32_t until, bool is_entry) {
       return true;
     const struct flat_node *node = node_of(b, at);
     if (is_stop(b, at) && !b->is_case_start) {
-      if (b->is_entry_step) { /* what is local belongs to the first operation */
+      if (b->is_entry_step) { /* local nodes before it belong to the step of the first operation */
         forgetting_write(b->w, at);
         case_of(b, at);
         jump_to(b, at);
@@ -394,7 +396,7 @@ static void write_case(struct body *b, uint32_t number) {
   add_source(b, node);
   w->indent = 2;
   bool is_dirty_wait = is_wait(node) && node->depth;
-  if (is_dirty_wait) { /* it was tried before, in the step that came here */
+  if (is_dirty_wait) { /* the step that came here has evaluated the condition already */
     write_wait(b, at, true, true);
     walk(b, node->successors[0], NO_NODE_AT, false);
     return;
@@ -405,7 +407,7 @@ static void write_case(struct body *b, uint32_t number) {
   w->unit->has_entry_step |= b->is_entry_step;
   write_label(b, at);
   walk(b, at, NO_NODE_AT, true);
-  if (b->is_entry_step) /* later paths to here stop before the next operation */
+  if (b->is_entry_step) /* later jumps to this node stop before the next operation */
     memset(b->is_written, 0, w->unit->nodes.count);
   b->is_entry_step = false;
 }
@@ -440,8 +442,8 @@ static bool find_stayed(const struct body *b) {
   return found && !unit->is_plain && b->w->s->options->reduces_conflict;
 }
 
-/* Does the text read the variable in a line that is kept? Not in a comment, as a field, where it is
- * assigned to, or in another line that only asks for it. */
+/* Does a line that is kept read the variable? Comments, fields of that name, assignments to it,
+ * and other lines that only mention it do not count. */
 static bool is_read_elsewhere(const char *text, const char *name, size_t length) {
   const char *line = text;
   for (const char *at = text; *at; at++) {
@@ -467,7 +469,8 @@ static bool is_read_elsewhere(const char *text, const char *name, size_t length)
  * line reads the variable; 0: it is no such line. */
 static size_t needless_line(struct sequentializer *s, const char *text, const char *line) {
   const char *end = strchr(line, '\n'), *at = line + strspn(line, " ");
-  bool stands_alone = line == text || (line[-2] != ')' && line[-2] != 'e'); /* not below if, else */
+  bool stands_alone = line == text || (line[-2] != ')' &&
+                                       line[-2] != 'e'); /* it is not the branch of an if or else */
   if (!end || !stands_alone || strncmp(at, "(void)(", 7) != 0)
     return 0;
   at += 7 + (at[7] == '!');

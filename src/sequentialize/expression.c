@@ -173,7 +173,7 @@ struct cexpr cexpr_cast(struct writer *w, struct cexpr from, struct ctype wanted
   if (from.type.kind == CTYPE_FLOAT || wanted.kind == CTYPE_FLOAT)
     return reinterpret(w, from, wanted);
   if (wanted.kind == CTYPE_POINTER && from.type.kind == CTYPE_POINTER) {
-    /* void * and others turn into each other by themselves. */
+    /* No cast is needed between void * and another pointer. */
     const char *to = ctype_name(&w->s->types, wanted), *have = ctype_name(&w->s->types, from.type);
     if (!strcmp(to, "void *") || !strcmp(have, "void *") || !strcmp(to, have))
       return (struct cexpr){from.text, wanted, from.rank};

@@ -14,7 +14,7 @@
 struct field_search {
   struct sequentializer *s;
   const struct function *function;
-  struct flat_instance *instance; /* its constants */
+  struct flat_instance *instance; /* the constants of its registers */
   VECTOR(uint32_t) work;          /* functions to look at again */
 };
 
@@ -33,7 +33,7 @@ static void queue_all(struct field_search *search) {
 /* The lowest bits of a mutex's owner are flags, not part of the thread's number. */
 enum { OWNER_BITS = 7 };
 
-/* Offset from a pointer that is in a register, and that register. */
+/* Splits a term into a register that holds a pointer, and a constant offset. */
 static bool resolve(const struct edge *const *definitions, const struct term *term,
                     uint64_t *offset, const struct term **base, unsigned depth) {
   if (term->kind == TERM_VARIABLE) {
@@ -74,7 +74,7 @@ bool fields_is_other(const struct sequentializer *s, const struct function *func
   return false;
 }
 
-/* A function is called, with these arguments; NULL: any. */
+/* Notes a call of the function with these arguments; NULL: with any. */
 static void reach(struct field_search *search, const struct function *callee,
                   const struct edge *call) {
   struct sequentializer *s = search->s;
@@ -104,7 +104,7 @@ static void reach(struct field_search *search, const struct function *callee,
   }
 }
 
-/* The function returns: what all returns give is the result of a call. */
+/* Notes a return. If all returns give the same constant, it is the result of every call. */
 static void note_return(struct field_search *search, const struct edge *edge) {
   struct reached_function *own = &search->s->facts.reached[search->function->number];
   bool is_new = !own->returns;

@@ -8,7 +8,7 @@
 
 struct first_value_search {
   const struct flat_unit *unit;
-  uint32_t number; /* of the register that is the address */
+  uint32_t number; /* number of the register that holds the address */
   uint64_t size;   /* of the variable */
 };
 
@@ -39,7 +39,7 @@ static bool is_unwritten(const struct flat_unit *unit, uint32_t from, uint32_t t
 struct address_uses {
   bool *is_handed_on; /* per register */
   uint32_t accessed;  /* the register whose variable the node loads or stores */
-  unsigned times;     /* that the node reads it */
+  unsigned times;     /* how often the node reads it */
 };
 
 static void note_use(uint32_t number, void *context) {
@@ -64,7 +64,8 @@ static uint32_t accessed_by(struct sequentializer *s, const struct flat_unit *un
   return size == (loads ? node->edge->load.size : node->edge->store.size) ? number : NO_NODE_AT;
 }
 
-/* Which registers are used for more than to load and store a whole variable? */
+/* Finds the registers whose address is used for more than loads and stores of the whole
+ * variable. */
 static bool *find_handed_on(struct sequentializer *s, struct flat_unit *unit) {
   bool *found = arena_allocate(s->arena, unit->registers.count + 1);
   memset(found, 0, unit->registers.count + 1);

@@ -407,7 +407,7 @@ static void keep_frames(struct flat_unit *unit, const uint64_t *live, size_t wor
   }
 }
 
-/* The registers that are read from each node on. */
+/* Finds the registers that are live before each node. */
 static void find_live(struct sequentializer *s, struct flat_unit *unit) {
   struct live_graph graph = {.place_count = (uint32_t)unit->nodes.count,
                              .words = bits_words(unit->registers.count)};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Internal to sequentialize/: what threads hold, for deadlocks of some threads while others go on.
- */
+/* Internal to sequentialize/: records what threads hold, to find deadlocks of some threads while
+ * others can still move. */
 #ifndef SEQUENTIALIZE_HOLDING_H
 #define SEQUENTIALIZE_HOLDING_H
 

@@ -126,7 +126,7 @@ static bool reads_lazily(const struct flat_node *node) {
   if (node->kind == FLAT_BRANCH)
     return is_lazy(node->conditions[0]);
   if (node->kind != FLAT_EDGE)
-    return true; /* not looked at */
+    return true; /* such a node may read anything */
   if (edge->op == OPERATION_LOAD)
     return is_lazy(edge->load.address);
   if (edge->op == OPERATION_STORE)

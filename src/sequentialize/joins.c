@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* The graph backwards. The exit has the number after the last node. */
+/* The graph with reversed edges. The number of the exit follows that of the last node. */
 struct reverse_graph {
   const struct flat_unit *unit;
   uint32_t exit;

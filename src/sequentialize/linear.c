@@ -84,7 +84,8 @@ static void add_node(struct linear *l, struct flat_node node, uint32_t thread) {
   vector_push(&l->facts, (struct linear_fact){.thread = thread});
 }
 
-/* The frames of the recording are those of the thread: a function that was called has begun. */
+/* Brings the frames of the recording up to date with those of the thread, which may have begun a
+ * function. */
 static void follow_frames(struct linear *l, uint32_t index, const struct thread *thread) {
   struct linear_thread *own = &l->threads.items[index];
   const struct function *function = thread_top(thread)->function;

@@ -30,20 +30,20 @@ struct lock_order {
   uint64_t *before; /* per lock: the set of those that a thread may wait for while it holds it */
   bool *is_cyclic;  /* per lock */
   bool any, too_many;
-  uint32_t most_held; /* by one thread, at once */
-  bool may_exceed;    /* it is not known that these are enough */
+  uint32_t most_held; /* the most that one thread holds at once */
+  bool may_exceed;    /* a thread may hold more than that */
   uint64_t *pointees; /* scratch */
-  uint8_t *known;     /* per function that stays one: see holds_something */
+  uint8_t *known;     /* per C function: see holds_something */
 };
 
-/* The call of a function that stays one. */
+/* The call of a C function. */
 struct plain_site {
   const struct plain_site *outer;
   const struct flat_node *call;
   unsigned depth;
 };
 
-/* A term, and where it is: in an instance, in a function that was called. */
+/* A term over the registers of an instance, or of a C function that the instance calls. */
 struct lock_term {
   const struct term *term;
   const struct flat_instance *instance;
@@ -84,7 +84,8 @@ static size_t find_lock(struct lock_order *h, struct held_lock wanted, bool adds
   return SIZE_MAX;
 }
 
-/* Where an address may point to: a constant in an object, or a set of objects. */
+/* What an address may point to: a constant address in an object, or any place in a set of
+ * objects. */
 struct lock_place {
   bool is_constant, is_unknown;
   uint64_t address;
@@ -140,7 +141,8 @@ static void find_taken(struct sequentializer *s, struct lock_term at, uint64_t *
   }
 }
 
-/* All locks that an address may be one of. Threads that a thread of `unit` waits for are others. */
+/* The set of all locks that the address may be that of. A thread of `unit` does not wait for
+ * itself. */
 static void find_meant(struct sequentializer *s, const struct flat_instance *instance,
                        const struct term *address, const struct flat_unit *unit, uint64_t *set) {
   struct lock_order *h = s->lock_order;
@@ -170,7 +172,7 @@ static bool is_firm(const struct sequentializer *s, const struct edge *wait) {
   return !wait->wait.spurious && !(wait->wait.cancellable && s->program->cancelling);
 }
 
-/* Does the function take or give back anything, or one that it calls? */
+/* Does the function, or one that it calls, acquire or release anything? */
 static bool holds_something(struct sequentializer *s, const struct function *function) {
   enum { NOT_ASKED, BEING_ASKED, NOTHING, SOMETHING };
   uint8_t *known = &s->lock_order->known[function->number];
@@ -186,8 +188,8 @@ static bool holds_something(struct sequentializer *s, const struct function *fun
   return found;
 }
 
-/* Adds what a node takes and gives back, with the functions that it calls. Without sets: adds what
- * it takes to the list of locks. */
+/* Adds what a node, with the functions that it calls, acquires and releases to the sets. Without
+ * sets: adds what it acquires to the list of locks. */
 static void visit_holds(struct sequentializer *s, const struct flat_node *node,
                         const struct plain_site *site, uint64_t *taken, uint64_t *given) {
   struct lock_order *h = s->lock_order;
@@ -208,12 +210,12 @@ static void visit_holds(struct sequentializer *s, const struct flat_node *node,
   h->too_many |= inner.depth > DEEPEST_CALL;
   const struct flat_unit *unit = flat_function(s, node->function);
   if (!node->function->is_library)
-    given = NULL; /* the program may do so, or not */
+    given = NULL; /* the program may release it, or not */
   for (size_t i = 0; i < unit->nodes.count && inner.depth <= DEEPEST_CALL; i++)
     visit_holds(s, &unit->nodes.items[i], &inner, taken, given);
 }
 
-/* What nodes take and give back, and which nodes do. */
+/* The locks that each node acquires and releases, and which of them are held. */
 struct lock_flow {
   const struct flat_unit *unit;
   uint64_t *taken, *given; /* per node: by it */
@@ -222,7 +224,7 @@ struct lock_flow {
   VECTOR(uint32_t) active;
 };
 
-/* Does the function give something back in its own code? */
+/* Does the code of the function itself release something? */
 static bool gives_itself(const struct function *function) {
   for (uint32_t i = 0; i < function->edge_count; i++)
     if (function->edges[i].op == OPERATION_HOLD && !function->edges[i].hold.taken)
@@ -230,7 +232,8 @@ static bool gives_itself(const struct function *function) {
   return false;
 }
 
-/* Does it give back whatever the caller holds? Others do unless they come to a lock error first. */
+/* Does the function certainly release the lock that the caller holds? Others may come to a lock
+ * error first. */
 static bool is_reliable(const struct sequentializer *s, const struct function *function) {
   return function->is_library &&
          (property_in(PROPERTY_LOCK, s->options->properties) || gives_itself(function));
@@ -261,7 +264,7 @@ static bool is_inside(const struct flat_instance *instance, const struct flat_in
   return instance == outer;
 }
 
-/* Adds what the library takes and gives back in an instance. */
+/* Adds what a function of the library acquires and releases, with all that it calls. */
 static void add_inside(const struct lock_flow *flow, const struct flat_instance *instance,
                        size_t words, uint64_t *taken, uint64_t *given) {
   for (size_t i = 0; i < flow->active.count; i++) {
@@ -275,8 +278,8 @@ static void add_inside(const struct lock_flow *flow, const struct flat_instance 
   }
 }
 
-/* What the program takes by the call of a function of the library, and what it does not hold after
- * one. */
+/* Finds what the program acquires by calling a function of the library, and what it no longer
+ * holds after the call. */
 static void find_called(struct sequentializer *s, struct lock_flow *flow, uint32_t number) {
   const struct flat_node *node = &flow->unit->nodes.items[number];
   size_t words = s->lock_order->words;
@@ -294,8 +297,8 @@ static void find_called(struct sequentializer *s, struct lock_flow *flow, uint32
   memory_release(taken);
 }
 
-/* Passes on what may be held after a node. What was taken more than once is still held after it
- * was given back. True if that changed something. */
+/* Propagates what may be held after a node to its successors. A lock that was acquired more than
+ * once is still held after one release. True: something changed. */
 static bool pass_on(struct lock_flow *flow, uint32_t number, size_t words) {
   const struct flat_node *node = &flow->unit->nodes.items[number];
   bool changed = false;
@@ -311,7 +314,7 @@ static bool pass_on(struct lock_flow *flow, uint32_t number, size_t words) {
   return changed;
 }
 
-/* What may be held before each node. */
+/* Finds what may be held before each node. */
 static uint64_t *find_held(struct sequentializer *s, const struct flat_unit *unit) {
   size_t words = s->lock_order->words, count = unit->nodes.count;
   uint64_t *held = memory_allocate_zeroed((count + 1) * words * sizeof *held);
@@ -340,7 +343,7 @@ static uint64_t *find_held(struct sequentializer *s, const struct flat_unit *uni
   return held;
 }
 
-/* Which locks come before which. */
+/* Finds which locks may be acquired while which others are held. */
 static void find_order(struct sequentializer *s, const struct flat_unit *unit) {
   struct lock_order *h = s->lock_order;
   uint64_t *held = find_held(s, unit), *meant = memory_allocate(h->words * sizeof *meant);

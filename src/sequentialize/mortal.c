@@ -33,7 +33,8 @@ static void add_slots(const struct lending *l) {
   }
 }
 
-/* Where only slots of the function keep a value, it dies with them, at the end of the function. */
+/* Does the address outlive the function there? Not in slots of the function itself, which die
+ * with it. */
 static bool outlives(const struct lending *l, const struct term *to) {
   bool found = false;
   memset(l->found, 0, l->words * sizeof *l->found);
@@ -69,7 +70,7 @@ static void lend_to_registers(const struct lending *l, const struct edge *end) {
     l->s->facts.lent[i] |= l->found[i] & l->blocks[i];
 }
 
-/* Whatever addresses are in the memory that is copied go with it. */
+/* The addresses in the memory that is copied are also at the target. */
 static void lend_copied(const struct lending *l, const struct edge *edge) {
   memset(l->found, 0, l->words * sizeof *l->found);
   sharing_add_pointees(l->s->sharing, l->function, edge->copy.source, l->found);

@@ -57,7 +57,7 @@ static struct ctype basic_type(struct sequentializer *s, const struct flat_regis
   return source->is_pointer ? ctype_pointer(&s->types, NULL) : ctype_integer(source->width, false);
 }
 
-/* The pointer to a local variable that is a block, or NULL. */
+/* The type of the pointer to a local variable that is written as a heap block, or NULL. */
 static const struct type *type_of_mortal(struct sequentializer *s,
                                          const struct flat_register *reg) {
   const struct type *own = reg->mortal ? reg->mortal->allocate.type : NULL;
@@ -71,7 +71,7 @@ static const struct type *type_of_mortal(struct sequentializer *s,
   return pointer;
 }
 
-/* Registers that get an address from an operation. */
+/* Gives a pointer type to registers that receive an address from an operation. */
 static void refine_pointers(struct sequentializer *s, struct flat_unit *unit) {
   vector_each (node, &unit->nodes) {
     if (node->kind != FLAT_EDGE)
@@ -92,7 +92,7 @@ static void refine_pointers(struct sequentializer *s, struct flat_unit *unit) {
   }
 }
 
-/* What is loaded has the type of where it comes from. */
+/* Gives registers that receive a loaded value the type of the memory that it is loaded from. */
 static void refine_loads(struct writer *w) {
   vector_each (node, &w->unit->nodes) {
     if (node->kind != FLAT_EDGE || node->edge->op != OPERATION_LOAD ||
@@ -170,7 +170,7 @@ void naming_types(struct sequentializer *s, struct flat_unit *unit) {
     reg->slot_is_scalar = variable->slot_is_scalar;
   }
   refine_loads(&w);
-  refine_loads(&w); /* again, for loads from pointers that the first time gave a type */
+  refine_loads(&w); /* once more, for loads through pointers that have received a type only now */
 }
 
 static bool needs_variable(const struct flat_register *reg) {

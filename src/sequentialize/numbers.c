@@ -22,7 +22,8 @@ struct number_search {
   bool fine;
 };
 
-/* May the term be an address of a record or of thread-local memory? Nothing else? */
+/* May the term be an address in a record or in thread-local memory? *only: it can be nothing
+ * else. */
 static bool points_to_record(const struct number_search *search, const struct term *term,
                              bool *only) {
   uint32_t record = sharing_record(search->s->sharing);
@@ -34,7 +35,7 @@ static bool points_to_record(const struct number_search *search, const struct te
   return found;
 }
 
-/* Does the source say so? */
+/* Is the register, by its type in the source, a pointer to a record? */
 static bool is_typed(const struct number_search *search, uint32_t number) {
   return search->function->is_library &&
          ctype_is_numbered(&search->s->types, search->function->registers[number].type);
@@ -91,7 +92,8 @@ bool numbers_offset(const struct sequentializer *s, const struct function *funct
          numbers_is_thread(s, function, base);
 }
 
-/* A value that goes to memory or to another function is a whole record, or points elsewhere. */
+/* Is the value fit to be stored or passed on: the address of a whole record, or an address
+ * elsewhere? */
 static bool is_whole(struct number_search *search, const struct term *value) {
   const struct term *base;
   uint64_t offset;
@@ -127,7 +129,8 @@ static void check_edge(struct number_search *search, const struct edge *edge) {
   struct edge_access access;
   if (edge_value_access(edge, &access))
     search->fine &= is_plain_access(search, access.address);
-  if (edge->op == OPERATION_COPY) /* bytes of a record, or of what holds a number */
+  if (edge->op ==
+      OPERATION_COPY) /* a copy of the bytes of a record, or of memory that holds a number */
     search->fine &= is_whole(search, edge->copy.target) && is_whole(search, edge->copy.source);
   for (uint32_t i = 0; edge->op == OPERATION_ASSIGN && i < edge->assign.count; i++)
     if (!search->s->facts.definitions[search->function->number][edge->assign.list[i].target])
@@ -136,8 +139,8 @@ static void check_edge(struct number_search *search, const struct edge *edge) {
     edge_visit_values(edge, check_value, search);
 }
 
-/* Constants that stand for what threads have of their own: numbers that programs hardly ever have.
- */
+/* Constants that stand for addresses in the memory of threads: numbers that programs hardly ever
+ * use. */
 #define FIRST_RECORD UINT64_C(0x7265636f72640000)
 enum { RECORD_BITS = 38 };
 

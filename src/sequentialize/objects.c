@@ -25,7 +25,7 @@ const struct type *cobjects_record(const struct program *program) {
   return NULL;
 }
 
-/* What a thread has of its own, as a struct. */
+/* Makes the struct type for the memory that each thread has of its own. */
 static void make_memory_type(struct sequentializer *s) {
   const struct program *program = s->program;
   struct type_field *fields =
@@ -122,7 +122,7 @@ static void write_fields(struct writer *w, struct text *out, const struct type *
     if ((is_union && i != largest) || !ctype_field_fits(&w->s->types, type, i))
       continue;
     for (; !is_union && end < field->offset; end++)
-      if (bytes[end]) /* in padding: a bit field */
+      if (bytes[end]) /* a bit field, which lies in what looks like padding */
         flat_refuse(w->s, (struct position){0}, "initial value of a bit field");
     text_format(out, first ? "." : ", .");
     if (*field->name)
@@ -208,7 +208,7 @@ static void print_object(struct writer *w, const struct object *object, struct t
   struct sequentializer *s = w->s;
   const char *name = s->object_names[object - s->program->objects];
   if (object->function) {
-    /* Not static: then compilers do not ask whether it is used. */
+    /* Not static, so that compilers do not warn that it is unused. */
     text_format(plain, "char %s; /* its address stands for the function */\n", name);
     return;
   }

@@ -51,8 +51,9 @@ static bool has_word(const struct text *text, const char *word) {
   return false;
 }
 
-/* The number of a place in the variables of the program: it is looked for among the places where
- * locks can be. As computed from heddle's addresses, it would mean nothing elsewhere. */
+/* Prints a function that gives each address of a lock a number, by searching the places where
+ * locks can be. Numbers computed from heddle's addresses would mean nothing in the compiled
+ * program. */
 static void print_numbers(struct sequentializer *s, const struct flat_unit *unit, const char *name,
                           struct text *out) {
   enum { PLACE_UNIT = 4 };
@@ -358,7 +359,8 @@ static void print_all(struct sequentializer *s, struct text *out) {
   struct text variables = {0}, routines = {0}, functions = {0}, prototypes = {0}, objects = {0};
   struct text state = {0}, entry = {0};
   find_cases(s);
-  memset(s->object_used, 0, s->program->object_count); /* types were looked for */
+  memset(s->object_used, 0,
+         s->program->object_count); /* looking for types has marked objects as used */
   s->needs.self = false;
   for (size_t i = 0; i < s->routines.count; i++)
     print_routine(s, s->routines.items[i], &variables, &routines);
@@ -413,7 +415,7 @@ static void renew_interference(struct sequentializer *s) {
     s->interference = interference_create(s);
 }
 
-/* Drops places to stop, and code that is not needed then, until no more can be dropped. */
+/* Removes places to stop, and code that becomes unreachable, until nothing more can be removed. */
 static void simplify(struct sequentializer *s) {
   struct possible *possible = possible_create(s);
   bool is_found = possible && possible_find(possible);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Registers that always are the number of the thread itself: what __heddle_self gives, the record
- * that a thread starts with, and copies of these. They need no variable, because the number can be
- * computed anywhere: it is written where the register is read. */
+/* Registers that always hold the number of the running thread: the result of __heddle_self, the
+ * record that a thread starts with, and copies of these. They need no variable: the number can be
+ * computed anywhere, so it is written where the register is read. */
 #include "program/uses.h"
 #include "sequentialize/flat.h"
 
@@ -9,7 +9,7 @@ struct own_search {
   struct sequentializer *s;
   struct flat_unit *unit;
   uint32_t *writers; /* per register: a node that writes it; NO_NODE_AT: none */
-  uint32_t node;     /* that is looked at */
+  uint32_t node;     /* the node that is looked at */
 };
 
 static void note_writer(uint32_t number, void *context) {
@@ -17,7 +17,7 @@ static void note_writer(uint32_t number, void *context) {
   search->writers[number] = search->node;
 }
 
-/* Is the term, of an instance, known to be the number? */
+/* Is the term, over registers of the instance, known to be the number? */
 static bool is_own(const struct own_search *search, const struct flat_instance *instance,
                    const struct term *term) {
   term = flat_term(search->s, instance, term);
@@ -53,7 +53,7 @@ static bool is_own_result(const struct own_search *search, const struct flat_nod
   return false;
 }
 
-/* Does the only writer of the register give it the number? */
+/* Is the register's only writer a node that gives it the number? */
 static bool gets_number(const struct own_search *search, const struct flat_register *reg,
                         uint32_t number) {
   const struct function *function = reg->instance->function;
@@ -61,7 +61,8 @@ static bool gets_number(const struct own_search *search, const struct flat_regis
       reg->instance->constants[reg->number] ||
       function->registers[reg->number].width != search->s->program->pointer_width)
     return false;
-  if (search->writers[number] == NO_NODE_AT) /* the record of the thread that begins */
+  if (search->writers[number] ==
+      NO_NODE_AT) /* the register is the parameter with the record of the new thread */
     return !search->unit->is_plain && !reg->instance->caller && search->unit->number &&
            function->parameter_count == 3 && function->parameters[0] == reg->number;
   const struct flat_node *node = &search->unit->nodes.items[search->writers[number]];

@@ -208,7 +208,8 @@ static void execute(struct possible *p, struct possible_state *state,
   unsigned can = is_wait(node) ? possible_condition(p, state, at->node) : 2;
   if (can & 1) {
     unit->places[at->node].may_fail = unit->places[at->node].is_reached = true;
-    /* In vain, nothing was done before: others cannot tell that it was tried. */
+    /* If the condition fails and the step did nothing before, other threads cannot tell that it
+     * was evaluated. */
     if (at->config.start != at->node &&
         (at->config.cells != at->config.base || !unit->is_clean[at->node]))
       add_stop(p, at->unit, at->node, at->config.registers, end_step(p, state, at));

@@ -178,7 +178,7 @@ static bool may_be_blocked(const struct flat_unit *unit, uint32_t last) {
   return false;
 }
 
-/* Adds whether a thread of the routine is free at one of the first cases. */
+/* Adds the condition that a thread of the routine is free at one of cases 1 to `last`. */
 static void add_free(struct writer *w, struct text *out, const struct flat_unit *other,
                      uint32_t last) {
   if (!may_be_blocked(other, last)) {
@@ -227,7 +227,7 @@ static void add_rivals(struct writer *w, uint32_t node, uint32_t step, struct te
   memory_release(last);
 }
 
-/* Adds whether any thread is free. */
+/* Adds the condition that some thread is free. */
 static void add_any(struct writer *w, uint32_t node, struct text *out) {
   for (size_t i = 0; i < w->s->routines.count; i++)
     if (concerns(w->unit, node, w->s->routines.items[i]))

@@ -96,9 +96,9 @@ static void check_bounds(struct order_run *run, const struct request *request,
   outcomes_check(run, path, valid, PROPERTY_MEMORY, true);
 }
 
-/* Where the access, which lies within the bytes considered, also lies below the symbolic end of the
- * block. A thread that accesses the block before its allocation was executed does not know the
- * end. */
+/* The condition that the access, which lies within the bytes considered, also lies below the
+ * symbolic end of the block. A thread that accesses the block before its allocation was executed
+ * does not know the end. */
 static const struct term *lies_below_bound(struct order_run *run, const struct request *request,
                                            const struct instance *instance,
                                            const struct term *offset, const struct term *within) {

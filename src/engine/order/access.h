@@ -11,13 +11,13 @@ struct treatment {
   bool local, event;
 };
 
-/* For each target: where the access lies in it, and how it is accessed there. */
+/* For each target: the condition that the access lies in it, and how it is accessed then. */
 struct order_access {
   struct targets targets;
   const struct term *lies[MOST_TARGETS];
   struct treatment treatments[MOST_TARGETS];
   const struct term *shared;  /* it lies in a target that is accessed by an event */
-  const struct term *reached; /* likewise, whether that object is alive or not */
+  const struct term *reached; /* it lies in such a target, which may be dead */
 };
 
 /* Leaves out accesses to opaque memory (program.opaque), whose effects are unknown. */

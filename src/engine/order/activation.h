@@ -35,7 +35,8 @@ activation_value(struct activation *call, const struct thread_path *path, const 
 uint64_t activation_key(const struct activation *call, const struct edge *edge);
 void activation_set(const struct activation *call, struct thread_path *path, uint32_t target,
                     const struct term *value);
-/* Joins paths at one place, keeping so many registers; `joined` may be NULL. */
+/* Joins a path to those that met at the same place (NULL: none did), keeping the given number of
+ * registers. */
 struct thread_path *activation_join(struct activation *call, struct thread_path *joined,
                                     struct thread_path *path, const struct edge *edge,
                                     uint32_t register_count);

@@ -14,7 +14,7 @@ enum { MOST_EAGER_CLAUSES = 150000 };
 struct formula_builder {
   struct formula *formula;
   struct places places;
-  uint32_t *stamps; /* per event: the last read that considered it */
+  uint32_t *stamps; /* per event: the last read that it was a candidate for */
   uint32_t stamp;
   struct map initial; /* by instance << 32 | offset: variable of an arbitrary cell */
 };
@@ -83,7 +83,8 @@ static bool is_same_thread(const struct order_run *run, const struct order_event
   return run->log.nodes.items[a->node].thread == run->log.nodes.items[b->node].thread;
 }
 
-/* Each piece of a write that may be to the same place and is not certainly later. */
+/* Adds each piece of a write that may be to the same place as the read and is not certainly
+ * later. */
 static void add_candidates(struct formula_builder *builder, struct read_candidate *reading) {
   struct formula *formula = builder->formula;
   const struct order_run *run = formula->run;

@@ -127,7 +127,7 @@ void activation_call(struct activation *call, struct thread_path *path, const st
  * the condition holds. */
 void activation_wait(struct activation *call, struct thread_path *path, const struct edge *edge) {
   struct order_run *run = call->run;
-  order_close_node(path); /* a section gives up its atomicity here if it waits */
+  order_close_node(path); /* a section that waits is not atomic here */
   if (path->atomic_depth || !edge->wait.spurious)
     activation_begin_section(call, path, edge);
   if (edge->wait.spurious) {

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-enum { MOST_REASONS = 32 }; /* of each axiom, per model */
+enum { MOST_REASONS = 32 }; /* violations of one axiom that one model gives clauses for */
 
 void consistency_leave_mixed(struct formula *formula, const uint32_t *pieces) {
   struct order_run *run = formula->run;
@@ -119,7 +119,8 @@ static void add_action(struct consistency_check *check, struct memory_action act
   vector_push(&check->origins, origin);
 }
 
-/* An access whose value is known matters only to races: it gets a place in its thread. */
+/* An access whose value is known matters only to races: its action only has a place in its
+ * thread. */
 static void add_known(struct consistency_check *check, uint32_t number, uint32_t *counts) {
   const struct order_event *event = event_at(check, number);
   check->actions[number] = (uint32_t)check->graph.actions.count;
@@ -232,7 +233,7 @@ static void end_conflict(struct consistency_check *check) {
   add_part(check, (struct conflict_part){.literal = LITERAL_TRUE, .is_last = true});
 }
 
-/* The condition that the action is executed, unless it is an initial write. */
+/* Adds the condition that the action is executed, unless it is an initial write. */
 static void add_execution(struct consistency_check *check, size_t element) {
   if (element >= check->graph.actions.count)
     return;
@@ -305,7 +306,8 @@ static bool is_named(const struct relation_fact *fact, const char *name) {
   return strlen(name) == fact->length && memcmp(fact->name, name, fact->length) == 0;
 }
 
-/* The condition that a compare-exchange succeeds or not, on which its memory order depends. */
+/* Adds the condition that a compare-exchange succeeds, or fails, as in the model: its memory
+ * order depends on it. */
 static void add_success(struct consistency_check *check, size_t element) {
   if (element >= check->graph.actions.count)
     return;
@@ -317,7 +319,7 @@ static void add_success(struct consistency_check *check, size_t element) {
   add_literal(check, formula_value(check->formula, success) ? success : -success);
 }
 
-/* The condition that the read takes its value from its present source. */
+/* Adds the condition that the read takes its value from its source in the model. */
 static void add_reading(struct consistency_check *check, size_t read) {
   uint32_t event = check->origins.items[read].event;
   vector_each (reading, &check->formula->readings) {
@@ -340,9 +342,8 @@ static void add_fact(struct consistency_check *check, const struct relation_fact
     add_success(check, fact->from);
 }
 
-/* The model decides which location an initial write belongs to. The facts relate actions to it
- * because they access this location. So that two such actions access the same place is part of the
- * conflict. */
+/* The location of an initial write is that of the model. The facts relate actions to it because
+ * they access this location, so the conflict also says that these actions access the same place. */
 static void add_initial_places(struct consistency_check *check, const struct relation_fact *facts,
                                size_t count) {
   size_t actions = check->graph.actions.count;
@@ -378,7 +379,7 @@ static void add_pair(struct consistency_check *check, size_t from, size_t to, in
   vector_push(&check->races, literal);
 }
 
-/* Asks whether one access of a race happens before the other one. */
+/* Refutes races of which one access happens before the other. */
 static void refute_races(struct consistency_check *check) {
   const struct formula *formula = check->formula;
   vector_each (race, &formula->goals.races) {
@@ -391,7 +392,7 @@ static void refute_races(struct consistency_check *check) {
   }
 }
 
-/* Likewise for accesses and the ends of their objects. */
+/* Refutes pairs of an access and the end of its object that happens-before orders. */
 static void refute_outlived(struct consistency_check *check) {
   const struct formula *formula = check->formula;
   vector_each (pair, &formula->goals.outlived) {

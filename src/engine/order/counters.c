@@ -21,7 +21,7 @@ struct counters {
   struct formula *formula;
   struct map by_address; /* indices */
   VECTOR(struct counter) list;
-  uint64_t summands; /* so far, in all sums */
+  uint64_t summands; /* how many, so far, in all sums */
 };
 
 /* Is the event before the creation of the first thread? Then the start value includes it. */
@@ -75,7 +75,7 @@ void counters_destroy(struct counters *counters) {
 
 /* Consecutive steps of one thread, each of which is executed only if the previous one is. */
 struct chain {
-  const struct term *added; /* a selection of a prefix sum */
+  const struct term *added; /* the sum of the executed steps, as a selection among prefix sums */
   uint64_t sum;             /* of all steps */
   const struct term *guard; /* of the last step */
 };

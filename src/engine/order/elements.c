@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-/* Is it aligned to a size of elements? Two such accesses are to the same bytes or to disjoint ones.
- */
+/* Is the address a multiple of the size? Two such accesses are to the same bytes or to disjoint
+ * ones. */
 static bool is_element(const struct term *address, uint32_t size) {
   unsigned zeros = term_trailing_zeros(address);
   return (size & (size - 1)) == 0 && size <= 8 && (zeros >= 3 || (1u << zeros) >= size);
@@ -28,7 +28,8 @@ static struct range initial_range(const struct instance *instance, uint32_t size
   return range;
 }
 
-/* The elements, whose values are recorded from now on; NULL: nothing can be known of them. */
+/* The elements of the object, whose values are recorded from now on; NULL: nothing can be known
+ * of them. */
 static const struct elements *known_elements(struct order_run *run, const struct instance *instance,
                                              const struct term *address, uint32_t size) {
   struct elements *elements = &instance->marks->elements;

@@ -16,14 +16,14 @@ struct exceptions {
   struct exception_guide guide; /* first: callbacks find the struct by it */
   struct formula *formula;
   struct schedule *schedule;
-  uint32_t node; /* being executed, or NO_NODE */
+  uint32_t node; /* the node that is being executed, or NO_NODE */
   bool *is_done; /* per event */
   VECTOR(struct executed_write) writes;
 };
 
 void exceptions_create(struct exceptions *exceptions, struct formula *formula,
                        struct schedule *schedule);
-void exceptions_begin(struct exceptions *exceptions); /* an execution */
+void exceptions_begin(struct exceptions *exceptions); /* begins an execution */
 void exceptions_release(struct exceptions *exceptions);
 
 #endif

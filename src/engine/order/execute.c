@@ -108,7 +108,7 @@ static void execute_spawn(struct activation *call, struct thread_path *path,
     fresh.arguments[i + 1] = activation_value(call, path, edge->spawn.arguments[i]);
   fresh.memory = arena_copy(run->arena, path->memory, path->memory_count * sizeof *path->memory);
   fresh.memory_count = path->memory_count;
-  path->number = run->next_path++; /* the new thread shares its contents */
+  path->number = run->next_path++; /* the contents are now shared with the new thread */
   vector_push(&run->log.threads, fresh);
   activation_set(call, path, edge->spawn.target, fresh.arguments[0]);
 }
@@ -143,7 +143,7 @@ static void execute_rmw(struct activation *call, struct thread_path *path,
   activation_set(call, path, edge->rmw.target, old);
 }
 
-/* The write is executed where the read finds the expected value. */
+/* The write is executed on the condition that the read finds the expected value. */
 static void execute_cas(struct activation *call, struct thread_path *path,
                         const struct edge *edge) {
   struct order_run *run = call->run;

@@ -23,20 +23,22 @@ struct read_source {
   uint32_t write; /* event, or FROM_START: the initial contents */
   uint32_t lane;  /* byte of the write at which the piece begins */
   int chosen;     /* literal */
-  int same_place; /* literal: the addresses are equal */
+  int same_place; /* literal: the address is that of the read */
 };
 
 /* A read, or a piece of it that begins at byte `lane`. */
 struct read_candidate {
   uint32_t event, lane;
   uint32_t first_source, source_count; /* the initial contents last, if they can be read */
-  bool lazy; /* that no write comes between is checked on models, not in the formula */
+  bool lazy; /* only models are checked for a write that comes between; the formula does not exclude
+                one */
 };
 
 struct node_pair {
   uint32_t a, b;
   int literal;      /* a comes before b */
-  bool is_position; /* also if one of them is not executed: its place in the thread matters */
+  bool is_position; /* they are also ordered if one of them is not executed, as its place in the
+                       thread matters */
 };
 
 /* A node comes before another one of its thread, or of a thread that this one creates, where the
@@ -86,7 +88,7 @@ struct outlived_pair {
 struct goals {
   int *errors; /* per possible error */
   VECTOR(struct race) races;
-  bool too_many_races; /* some are left out */
+  bool too_many_races; /* there are more races than are asked for */
   int some_error;      /* one of the errors or races */
   int *incomplete;     /* per incompleteness */
   int some_incompleteness;
@@ -99,7 +101,7 @@ struct formula {
   struct solver *solver;
   bool is_bitwise;                /* the solver works on bits */
   uint32_t *first_event, *events; /* of each node, as of event_log_by_node */
-  VECTOR(int) guards;             /* literals, per event */
+  VECTOR(int) guards;             /* per event: the literal of its guard */
   int *fences;                    /* rc11: literals, per fence: it is executed */
   int *successes; /* rc11: literals, per event: the compare-exchange that reads succeeds */
   VECTOR(struct end_node) ends; /* empty if no thread can be alone at its end */
@@ -117,7 +119,8 @@ void formula_release(struct formula *formula);
 
 /* The literal of a condition, or a constant. */
 int formula_literal(struct formula *formula, const struct term *term);
-bool formula_value(const struct formula *formula, int literal); /* in the model, constants too */
+bool formula_value(const struct formula *formula,
+                   int literal); /* in the model; also of constants */
 /* Resolves constants, so that callers need not. */
 void formula_add_clause(struct formula *formula, const int *literals, size_t count);
 static inline void formula_imply(struct formula *formula, int condition, int conclusion) {
@@ -142,7 +145,7 @@ static inline bool formula_is_stopped(struct formula *formula) {
  * are ordered like the sections, so one literal represents all of them. */
 int formula_node_before(struct formula *formula, uint32_t a, uint32_t b);
 int formula_event_before(struct formula *formula, uint32_t a, uint32_t b);
-/* Likewise for nodes, also if one of them is not executed: it still has its place among the nodes
+/* The same for nodes that may not be executed: such a node still has its place among the nodes
  * of its thread. */
 int formula_position_before(struct formula *formula, uint32_t a, uint32_t b);
 /* Is one of the nodes before the other in every execution? */

@@ -41,9 +41,9 @@ struct instances {
   struct instance **items; /* by number */
   size_t count, capacity;
   VECTOR(struct instance *) by_address;
-  struct map by_key; /* those that are not program objects */
+  struct map by_key; /* by key: the instances that are not program objects */
   uint32_t life_count;
-  uint32_t live_count;        /* of allocations, except slots of functions that have returned */
+  uint32_t live_count;        /* allocations, without the slots of functions that have returned */
   bool unknown_pointers;      /* an address was taken to be that of any shared object */
   struct contents *untouched; /* stands for the initial contents of an allocation */
 };

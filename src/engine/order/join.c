@@ -77,8 +77,7 @@ static void merge_lanes(const struct junction *junction, struct lane *a, struct 
   }
 }
 
-/* NULL stands for the initial contents, or, for an instance that only one of the paths allocated,
- * for none at all. */
+/* A path whose contents are NULL has the initial contents, or has not allocated the instance. */
 static struct contents *merge_contents(const struct junction *junction,
                                        const struct instance *instance, struct contents *a,
                                        struct contents *b) {

@@ -38,7 +38,7 @@ struct pointees {
   bool any;
 };
 
-/* A range that becomes full on a side that has grown too often. */
+/* A range. A side that has grown too often becomes the end of all values. */
 struct growing_range {
   struct range range;
   bool is_set;
@@ -82,7 +82,7 @@ struct word {
 /* The values of the elements of an object that is read at unknown indices: initial and written
  * ones. Recorded from the first such read on. */
 struct elements {
-  uint32_t size; /* of each; 0: not recorded */
+  uint32_t size; /* bytes of each element; 0: the elements are not recorded */
   bool mixed;    /* accessed in other pieces, or arbitrary initially: nothing is known */
   struct growing_range values;
 };
@@ -93,8 +93,8 @@ struct word_marks {
   bool *late;                  /* written while several threads exist */
   bool mortal;                 /* may be dead when accessed */
   bool wild;                   /* written at an unknown index, so that its words are not used */
-  bool exposed;                /* accessed against points-to sets, so that it is shared */
-  struct pointees pointees;    /* stored in any word, or at an unknown index */
+  bool exposed; /* accessed where points-to sets exclude it, so that it counts as shared */
+  struct pointees pointees; /* stored in any word, or at an unknown index */
   struct elements elements;
 };
 
@@ -107,7 +107,7 @@ struct foreseen {
   bool heap, arbitrary, shared, is_bounded;
 };
 
-/* Where the next objects of a thread are placed. */
+/* The addresses at which the next objects of a thread are placed. */
 struct thread_places {
   uint64_t stack_end, heap_end;
 };
@@ -125,7 +125,7 @@ struct knowledge {
   uint32_t run;                        /* the number of runs */
   bool misaligned;                     /* accesses at unknown addresses may be misaligned */
   bool shapeless;                      /* bytes were copied before their words were known */
-  bool changed;                        /* this run violates an assumption */
+  bool changed;                        /* an access of this run violates an assumption */
 };
 
 struct knowledge *knowledge_create(void);

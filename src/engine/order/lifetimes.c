@@ -6,7 +6,7 @@
 #include "engine/order/checks.h"
 #include "engine/order/outlive.h"
 
-/* Where `where` holds: the life of the instance becomes 0. */
+/* Stores that the life of the instance is 0 on the condition `where`. */
 static void store_end(struct order_run *run, struct thread_path *path, const struct edge *edge,
                       const struct instance *instance, const struct term *where) {
   if (instance->life && !term_is_false(where))

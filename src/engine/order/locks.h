@@ -18,7 +18,7 @@ uint32_t lock_protecting(struct thread_path *path, const struct word *word);
  * or NULL. Returns the epoch of the lock that the write takes, holds or releases, or 0. */
 uint32_t lock_before_write(struct order_run *run, const struct request *request, struct word *word,
                            const struct term *known);
-/* Call this after it; `event` is its number, or NO_EVENT. */
+/* Call this after the write; `event` is its number, or NO_EVENT. */
 void lock_after_write(struct order_run *run, const struct request *request, uint32_t epoch,
                       uint32_t event);
 /* The locks that the joined path holds. */

@@ -25,12 +25,14 @@ enum node_kind {
 
 struct order_node {
   enum node_kind kind;
-  const struct term *guard; /* of the path that came to it */
+  const struct term *guard; /* the guard of the path that came to it */
   uint32_t with;            /* of a flush: the node of the other accesses of its edge, or NO_NODE */
-  uint32_t thread, position; /* among the thread's nodes */
+  uint32_t thread, position; /* its thread, and its index among the nodes of the thread */
   const struct edge *edge;   /* its first */
-  const struct term *passes; /* of a wait: where the thread continues; NULL: everywhere */
-  uint32_t *sections;        /* of locks that it certainly lies in, with those it begins itself */
+  const struct term
+      *passes; /* of a wait: the condition on which the thread continues; NULL: always */
+  uint32_t
+      *sections; /* the sections of locks that it certainly lies in, with those that it begins */
   uint32_t section_count;
 };
 
@@ -62,8 +64,8 @@ struct order_event {
   const struct edge *edge;
   uint32_t *targets; /* numbers of the shared instances that it may access */
   uint32_t target_count;
-  uint32_t epoch;               /* of the first lock that protects the word, or 0 */
-  bool overwritten;             /* by another write in the same epoch */
+  uint32_t epoch;   /* the epoch of the first lock that protects the word, or 0 */
+  bool overwritten; /* another write of the same epoch follows, so that only the holder reads it */
   const struct term *waits_for; /* of a read: the condition its thread waits for; or NULL */
   bool abbreviated;             /* a read of a lock for which one value stands for all owners */
   bool takes; /* a read that waits until a lock is free and then takes it (sections.c) */
@@ -73,7 +75,7 @@ struct order_event {
 enum fence_kind { FENCE, MARK_FREE, MARK_END, MARK_ALLOCATION };
 struct order_fence {
   enum fence_kind kind;
-  uint32_t instance; /* of a mark: its number */
+  uint32_t instance; /* of a mark: the number of the object */
   const struct term *guard;
   const struct edge *edge;
   uint32_t node, sequence; /* it follows the events of its node with lower sequence numbers */

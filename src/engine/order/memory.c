@@ -210,7 +210,7 @@ static bool may_synchronise(const struct order_run *run, const struct request *r
          event_graph_order_of(request->edge, true) != ORDER_PLAIN;
 }
 
-/* Reads of the word return this value as long as it is exact. */
+/* Notes that reads of the word return this value as long as it is exact. */
 static void keep_exact(const struct request *request, const struct word *word, struct lane *lanes,
                        const struct term *value) {
   uint32_t stamp = stamp_now(request->path, word);

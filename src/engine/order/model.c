@@ -61,7 +61,7 @@ static bool is_sure(const struct modelling *modelling, size_t earlier, size_t la
   return guard_implies(node_at(modelling, later)->guard, node_at(modelling, earlier)->guard);
 }
 
-/* Both events are executed and share a byte. */
+/* The condition that both events are executed and share a byte. */
 static const struct term *overlap(struct order_run *run, const struct order_event *a,
                                   const struct order_event *b) {
   return order_and(run->terms, order_overlap(run->terms, a->address, a->size, b->address, b->size),
@@ -72,7 +72,7 @@ static bool is_release(const struct order_node *node) {
   return node->edge->op == OPERATION_STORE && node->edge->store.order == ORDER_RELEASE;
 }
 
-/* pso: where the earlier of two buffered stores becomes visible first. */
+/* pso: the literal that the earlier of two buffered stores becomes visible first. */
 static int flushes_before(struct modelling *modelling, uint32_t earlier, uint32_t later) {
   struct order_run *run = modelling->formula->run;
   const struct order_node *nodes = run->log.nodes.items;
@@ -122,8 +122,8 @@ static void link_back(struct modelling *modelling, size_t later) {
   bool in_order = modelling->run->memory_model == MEMORY_TSO;
   enum node_kind kind = node_at(modelling, later)->kind;
   bool for_stores = kind == NODE_WAITS || kind == NODE_SEPARATES;
-  bool acted = false;     /* nodes that act, and fences, are already ordered before */
-  bool separated = false; /* flushes, and fences, are already ordered before */
+  bool acted = false;     /* a node that acts, or a fence, is ordered before `later` already */
+  bool separated = false; /* a flush, or a fence, is ordered before `later` already */
   for (size_t i = later; i-- > 0 && !formula_is_stopped(modelling->formula);) {
     bool sure = is_sure(modelling, i, later);
     switch (node_at(modelling, i)->kind) {

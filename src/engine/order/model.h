@@ -17,9 +17,9 @@
 /* Adds a node that orders the nodes before and after it without an access. */
 void model_add_point(struct order_run *run, struct thread_path *path, const struct edge *edge,
                      enum node_kind kind);
-/* Adds the node of a fence, if the memory model knows it. */
+/* Adds the node of a fence, if the fence has an effect in the memory model. */
 void model_add_fence(struct order_run *run, struct thread_path *path, const struct edge *edge);
-/* May this store, as the next step of the path, be buffered? */
+/* May this store be buffered if it is the next step of the path? */
 bool model_waits(const struct order_run *run, const struct thread_path *path,
                  const struct edge *edge);
 

@@ -465,8 +465,8 @@ static void run_order(const struct task *task, struct result *result) {
   order_parts_release(&search.parts);
 }
 
-/* Conditions of the table below. They are about all executions of the program, not_covered() is
- * about those that one run encodes. */
+/* Conditions of the table below. They concern all executions of the program; not_covered()
+ * concerns those that one run encodes. */
 static bool synchronises(const struct traits *traits) {
   return !traits->threads || !traits->unordered;
 }

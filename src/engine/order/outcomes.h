@@ -18,7 +18,7 @@ struct possible_error {
 /* Executions that the formula leaves out: those in which the condition is true. */
 struct incompleteness {
   const struct term *condition;
-  uint32_t node;   /* the open node, or NO_NODE */
+  uint32_t node;   /* the node that is open there, or NO_NODE */
   bool misaligned; /* by an assumption about addresses, which is dropped if a model violates it */
   bool mixed;      /* models of violations satisfy none of these */
   bool unwinding;  /* by a bound, which can be increased */
@@ -53,14 +53,14 @@ struct outcomes {
 /* A thread ends, or asks in an atomic section whether all others have ended. */
 struct thread_end {
   uint32_t thread, node;
-  const struct term *condition; /* where it ends; of a question: where the answer is yes */
+  const struct term *condition; /* the condition that it ends, or that the answer is yes */
 };
 
 /* Where the condition is true, a thread stays forever: it waits for a condition that does not hold,
  * or it repeats an iteration that changes nothing. */
 struct order_stop {
   const struct term *condition;
-  uint32_t first_event, end_event; /* of the wait or the iteration */
+  uint32_t first_event, end_event; /* the events of the wait or of the iteration */
   bool is_wait;
 };
 

@@ -10,7 +10,7 @@ static bool is_marked(const struct order_run *run, const struct instance *instan
   return run->memory_model == MEMORY_RC11 && instance->shared && instance->size;
 }
 
-/* Accesses of other threads are events from now on. */
+/* Adds a mark. From now on, accesses of other threads to the object are events. */
 static void add_mark(struct order_run *run, const struct thread_path *path, struct order_fence mark,
                      struct instance *instance) {
   knowledge_note_access(run->knowledge, instance->marks,

@@ -110,8 +110,7 @@ void order_parts_note_loaded(struct order_run *run, const struct request *reques
   }
 }
 
-/* Is a value of which nothing is known one that was loaded? Then it is an address if one was there.
- */
+/* Was this unknown value loaded? Then it is an address if an address was there. */
 static bool is_copied(struct order_run *run, const struct order_piece *to,
                       const struct term *value) {
   struct order_parts *parts = run->parts;
@@ -268,7 +267,7 @@ static void follow_copy(struct order_run *run, const struct order_copy *copy,
     add_piece(run, &run->parts->addresses, &there);
 }
 
-/* Where an access may overlap an address without containing all of it. */
+/* The condition that the access overlaps an address without containing all of it. */
 static const struct term *where_cut(struct order_run *run, const struct order_piece *access,
                                     const struct order_piece *address) {
   unsigned budget = BUDGET;

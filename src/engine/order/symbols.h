@@ -16,7 +16,7 @@ struct symbols {
   struct map pointees;               /* by number of a variable: struct pointees * */
   struct map read_words;             /* by id of a term that was read from a word: its address */
   struct map start_values; /* by address of a word: what it held when threads were first created */
-  unsigned start_count;    /* the number of paths on which that was */
+  unsigned start_count;    /* how many paths have set start_values */
 };
 
 void symbols_init(struct symbols *symbols, struct terms *terms);
