@@ -28,7 +28,7 @@ static bool mentions(const bool *own, const struct term *term) {
 
 static bool keeps(const bool *own, const struct term *term);
 
-/* Conditions may compare addresses. */
+/* Does the term use an address only in comparisons? */
 static bool only_compares(const bool *own, const struct term *term) {
   if (!mentions(own, term))
     return true;

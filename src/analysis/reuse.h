@@ -57,7 +57,7 @@ static inline bool stale_parts_seen(const struct stale_parts *parts) {
 static inline bool stale_addresses_derive(const struct program *program, unsigned ways) {
   return program->reuse && program->reuse->all_derived & ways;
 }
-/* Of DERIVES_*: of an edge of a function. Such numbers may remember an address. */
+/* How an edge of the program derives numbers that may remember an address: bits of DERIVES_*. */
 static inline unsigned stale_addresses_derived(const struct program *program,
                                                const struct function *function,
                                                const struct edge *edge) {

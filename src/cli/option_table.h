@@ -18,7 +18,8 @@ enum option_kind {
 
 /* Among the bits of `commands`: bench gives it to the checks it runs. */
 #define OPTION_PASSED_ON (1u << COMMAND_COUNT)
-/* Likewise: an engine brings it, and its value is kept as text in options.search.engine_values. */
+/* Also among these bits: the option is one of an engine, and its value is kept as text in
+ * options.search.engine_values. */
 #define OPTION_OF_ENGINE (1u << (COMMAND_COUNT + 1))
 
 struct option_row {

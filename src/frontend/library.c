@@ -29,7 +29,7 @@ extern const char common_lp64[], common_lp64_end[], common_ilp32[], common_ilp32
 /* A name on every line but the first. */
 extern const char names_lp64[], names_lp64_end[], names_ilp32[], names_ilp32_end[];
 
-/* What lowering itself refers to. */
+/* The functions that lowering itself refers to. */
 static const char *const lowered[] = {"memcpy",
                                       "memmove",
                                       "memset",

@@ -19,7 +19,7 @@ struct sleep_sets {
 };
 
 void sleep_sets_release(struct sleep_sets *sets);
-/* Of a state that may be new. */
+/* The sleep sets of a state, which may be a new one. */
 struct sleeping *sleep_sets_of(struct sleep_sets *sets, uint32_t state);
 /* The state is reached again. Only threads that sleep there, too, go on sleeping. True: it has been
  * expanded, and threads that wake up must be stepped. */

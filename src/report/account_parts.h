@@ -32,7 +32,7 @@ struct account {
   json_t *spot;        /* or null */
   json_t *obligations; /* a list, as JSON has them */
   json_t *answers;     /* the same as SARIF has them, without violations */
-  uint64_t executions; /* at random */
+  uint64_t executions; /* random executions */
   const char *verdict; /* NULL: none yet */
   const char *reason;  /* or NULL */
   int exit_code;

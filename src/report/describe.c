@@ -93,7 +93,7 @@ static bool is_heap(const struct place *place) {
   return place->dynamic && place->dynamic->allocation && place->dynamic->allocation->allocate.heap;
 }
 
-/* What is known of the heap block at a place; NULL: it is none, or nothing. */
+/* The heap block at a place; NULL: the place is in none, or nothing is known of it. */
 static const struct block *block_of(struct snapshot snapshot, const struct place *place) {
   size_t number;
   return snapshot.blocks && is_heap(place) && blocks_find(snapshot.blocks, place->address, &number)

@@ -9,8 +9,8 @@
 
 #include <string.h>
 
-/* "acquires lock (pthread_mutex_lock)" as "acquires lock", "calls f(x)" as "f(x)". That a lock is
- * given back in order to wait is not left out. */
+/* Shortens "acquires lock (pthread_mutex_lock)" to "acquires lock", and "calls f(x)" to "f(x)".
+ * Keeps the remark that a lock is released in order to wait. */
 static const char *shorten(struct arena *arena, const struct story_step *step) {
   bool is_call = strcmp(step->operation, "calls") == 0;
   bool names_function = strcmp(step->operation, "acquires") == 0 ||

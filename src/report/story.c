@@ -40,7 +40,7 @@ struct call {
   VECTOR(uint64_t) chosen;
   uint32_t spawned;      /* the register the new thread's record goes to, or NO_REGISTER */
   uint32_t allocated;    /* the same for the address of a new block */
-  size_t depth;          /* frames when it is there */
+  size_t depth;          /* the number of frames at the call */
   uint32_t created;      /* the thread, or NO_THREAD */
   unsigned result_width; /* bits of the result; 0: none is known */
   uint64_t result;

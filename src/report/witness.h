@@ -24,8 +24,8 @@ struct witness_task {
 /* Is the format known by the ending of the name: .graphml, .yml or .yaml? */
 bool witness_has_format(const char *path);
 
-/* What SV-COMP calls the property that is violated, `memory` being several there; NULL: it has none
- * like that, and there can be no witness. */
+/* SV-COMP's name for the violated property (it divides `memory` into several); NULL: SV-COMP has
+ * no such property, and there can be no witness. */
 const char *witness_property_name(const struct violation *violation);
 
 /* STATUS_BAD_INPUT: a file cannot be read or written; the message went to stderr. */

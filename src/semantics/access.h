@@ -15,15 +15,15 @@ static inline struct memory_access step_access_begin(struct machine *machine, st
 
 /* Finds the place at the address that a term evaluates to, or ends the step with an error. */
 enum outcome step_access_resolve(struct memory_access *access, const struct term *term);
-/* The same for as many bytes as a value of 64 bits says, which is not zero. */
+/* The same for an access whose size is a value of 64 bits, which is not zero. */
 enum outcome step_access_resolve_range(struct memory_access *access, const struct term *term,
                                        struct value size);
 /* Does the access race with the next step of another thread? Asked in atomic sections. */
 bool step_access_races_in_section(const struct memory_access *access);
 /* Does it race with a past access that conflicts and is not ordered before it? */
 bool step_access_races(const struct memory_access *access);
-/* What a load or store of this order does to what happens before what. `keeps`: it belongs to a
- * read-modify-write. */
+/* The effects of a load, and of a store, on what happens before what. `keeps`: the store belongs
+ * to a read-modify-write. */
 void step_access_acquire(const struct memory_access *access);
 void step_access_release(const struct memory_access *access, bool keeps);
 
@@ -37,21 +37,21 @@ struct value step_access_read_content(const struct memory_access *access, const 
                                       unsigned size);
 /* Reading memory that was never written chooses its value, which the state then holds. */
 void step_access_note_read(const struct memory_access *access);
-/* An unread variable is read only where its address is computed: then it counts after all.
- * `address` NULL: it is computed. */
+/* Notes that an unread variable is read after all, which only an access through a computed
+ * address can do. `address` NULL: the address is computed. */
 void step_access_note_unread(const struct memory_access *access, const struct term *address);
 /* The bytes are accessed in another way than by reads and writes of values. */
 void step_access_bypass_overlay(const struct memory_access *access);
 /* Tells that the bytes are touched, without their value. */
 void step_access_tell_range(const struct memory_access *access);
-/* Through a buffer, so that overlapping is no matter. Bytes move in words of up to eight. */
+/* Moves bytes in words of up to eight. The ranges may overlap, as all is read first. */
 void step_access_move_bytes(const struct memory_access *target, const struct place *source,
                             uint64_t size);
 
-/* The number that the address of an access is. `was_open`: it could have been another. */
+/* The address of an access as a number. `was_open`: other numbers were possible. */
 bool concretize_address(struct machine *machine, const struct thread *thread,
                         const struct term *term, uint64_t *address, bool *was_open);
-/* How many bytes there are. */
+/* The size of an access as a number. */
 bool evaluate_size(struct machine *machine, const struct thread *thread, const struct term *term,
                    uint64_t *size);
 /* Tells of an access before it is made. `was_open`: its address was one of several. */

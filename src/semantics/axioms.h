@@ -25,7 +25,8 @@ const char *axioms_violated(const struct event_graph *graph, enum memory_model m
  * are the initial writes of locations. Returns the number of reasons; 0: it is consistent. */
 size_t axioms_explain(const struct event_graph *graph, enum memory_model model, size_t most,
                       relation_listener *listener, void *context);
-/* The same for actions that happen before others: tells why of those pairs that are so. */
+/* The same for pairs of actions: tells why the first happens before the second, for each pair of
+ * which that is true. */
 void axioms_explain_order(const struct event_graph *graph, struct relation_pair *pairs,
                           size_t count, relation_listener *listener, void *context);
 

@@ -20,7 +20,8 @@ static bool is_live_block(const struct place *place) {
   return is_heap_block(place) && !place->offset && place->content;
 }
 
-/* At an address that the program remembers from an old object, or at a fresh one. */
+/* Adds an object, at an address that the program remembers from an old one, or at a fresh
+ * address. */
 static struct memory_object *add_object(struct machine *machine, struct state *state,
                                         struct thread *thread, const struct edge *edge,
                                         uint64_t size) {
@@ -52,7 +53,7 @@ static void tell_end(const struct memory_access *access, const struct place *pla
     overlay->end(overlay, access->thread, place);
 }
 
-/* The end of a block, from `size` bytes on, is given back: it can be allocated again. */
+/* The bytes of a block from `size` on are freed, and can be allocated again. */
 static void give_back(const struct memory_access *block, uint64_t size) {
   struct state *state = block->state;
   uint64_t address = block->place.address + size;
@@ -186,7 +187,8 @@ static void set_value(struct machine *machine, struct thread *thread, uint32_t t
         resize_value(machine, value, 64, thread_top(thread)->function->registers[target].width));
 }
 
-/* What the operation finds out depends on the object, from the address up to its end. */
+/* The result of the operation depends on the object: tells that it is touched from the address
+ * to its end. */
 static void note_measured(const struct memory_access *access, uint64_t address, bool was_open) {
   uint64_t left = access->place.size - access->place.offset;
   step_access_announce(access, address, left, was_open);

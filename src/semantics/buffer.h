@@ -8,7 +8,7 @@
 /* Appends a store to the buffer of its thread. The caller has checked that the address is valid. */
 void buffer_add(struct state *state, struct thread *thread, const struct edge *edge,
                 uint64_t address, uint32_t size, struct value value);
-/* A fence: stores to come do not pass those that wait now. */
+/* A fence: later stores do not overtake those that wait now. */
 void buffer_separate(struct state *state, struct thread *thread);
 /* Makes all stores of the thread visible, oldest first. */
 void buffer_drain(struct machine *machine, struct state *state, struct thread *thread);

@@ -91,7 +91,8 @@ enum outcome execute_call(struct machine *machine, struct state *state, struct t
       edge->call.variadic_area
           ? evaluate(machine, thread, edge->call.variadic_area)
           : machine->domain->constant(machine->domain_context, machine->program->pointer_width, 0);
-  /* Old results are gone: they must not tell states apart while the callee runs. */
+  /* Clears the result registers, so that old results do not tell states apart while the callee
+   * runs. */
   for (uint32_t i = 0; i < edge->call.result_count; i++)
     set_register(thread, edge->call.results[i], (struct value){0, 0});
   thread_top(thread)->location = edge->to;
@@ -194,8 +195,8 @@ enum outcome execute_return(struct machine *machine, struct state *state, struct
   return OUTCOME_STEPPED;
 }
 
-/* The function of the user that the new thread is going to call, if that is plain to see: a thread
- * has its name from it before it moves. */
+/* The user's function that the new thread is going to call, if that is known: the thread is
+ * named after it before it moves. */
 static const struct function *named_start(const struct machine *machine,
                                           const struct thread *thread, const struct edge *edge) {
   const struct term *argument = edge->spawn.arguments[0];

@@ -11,9 +11,9 @@ struct chooser {
   uint64_t (*choose)(struct chooser *chooser, unsigned width, const struct edge *edge);
   /* The question is hypothetical: an answer must not be kept in memory. */
   bool only_looks;
-  /* The number that a value of `width` bits, which is not known, is to be from now on. False: that
-   * cannot be told. With `only_looks` it is told only if there is just one. NULL: every value is
-   * known. */
+  /* Decides which number an unknown value of `width` bits is from now on. False: that is not
+   * possible. With `only_looks`, only if just one number is possible. NULL: every value is known.
+   * */
   bool (*concretize)(struct chooser *chooser, struct value value, unsigned width, bool only_looks,
                      uint64_t *bits);
 };

@@ -8,7 +8,7 @@
 #include "semantics/tell.h"
 #include "semantics/violate.h"
 
-/* Is there nothing to copy or to fill? Where that cannot be told the outcome says so. */
+/* Is the size zero? If that is unknown, the outcome says so. */
 static enum outcome is_nothing(const struct memory_access *access, struct value size,
                                bool *is_none) {
   struct machine *machine = access->machine;
@@ -78,7 +78,7 @@ static void note_padding(const struct memory_access *access) {
     state_note_change(access->state, &access->place);
 }
 
-/* Observers are not told of padding: it is not what the program is about. */
+/* Copies padding, without events. */
 static void copy_padding(const struct memory_access *target, const struct memory_access *source) {
   const struct place *from = &source->place, *to = &target->place;
   const struct domain *domain = target->machine->domain;

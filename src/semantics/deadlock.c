@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { FEW_THREADS = 16 }; /* of which what is found out fits on the stack */
+enum { FEW_THREADS = 16 }; /* up to so many threads, all that is found out fits on the stack */
 
 static bool holds_object(const struct state *state, const struct thread *thread, uint64_t object) {
   if (thread->finished)

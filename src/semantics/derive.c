@@ -21,9 +21,10 @@ struct derivation {
   struct state *state;
   struct thread *thread;
   const struct edge *edge;
-  struct value result;       /* of the operator that is looked at … */
-  bool is_address;           /* … which may be an address */
-  const struct edge *access; /* that cuts what is looked at; NULL: an operator does */
+  struct value result; /* of the operator that is looked at … */
+  bool is_address;     /* … which may be an address */
+  const struct edge
+      *access; /* the access that cuts an address; NULL: an operator computes with it */
 };
 
 static unsigned kind_of(const struct memory_object *object) {
@@ -59,7 +60,7 @@ static bool result_remembers(const struct derivation *in, const struct memory_ob
   return sought.found;
 }
 
-/* How the addresses of such objects are aligned. */
+/* The alignment of addresses of such objects. */
 static uint64_t alignment_of(const struct memory_object *object) {
   return object->allocation ? object->allocation->allocate.alignment : ADDRESS_GAP;
 }
@@ -69,8 +70,8 @@ static void note_inside(const struct machine *machine, const struct thread *thre
   stale_parts_note(machine->stale_parts, machine->program, user_edge(thread, edge), REUSE_INSIDE);
 }
 
-/* The object's address at the same offset is all that equals the number, unless that is so far
- * inside that another object could begin there. */
+/* Only the object's own address at this offset equals the number, unless the offset is so large
+ * that another object could begin there: then notes that. */
 static void look_inside(const struct derivation *in, const struct memory_object *object,
                         uint64_t number) {
   if (object->allocation && memory_object_offset(object, number) >= alignment_of(object))
@@ -101,7 +102,7 @@ static void lose_number(void *visitor, uint64_t number) {
   owner->packed = CHANGED;
 }
 
-/* Most numbers are no addresses of threads. */
+/* Notes the number if it is an address in the memory of a thread, as most are not. */
 static inline void lose_bits(struct derivation *in, uint64_t bits) {
   if (bits >= address_of_threads(in->machine->program->data_model))
     lose_number(in, bits);
@@ -206,7 +207,7 @@ static void look_across(struct derivation *in, const struct place *place, uint64
       lose_bits(in, pointer_in(content, width));
 }
 
-/* The same of the thread's own stores that wait to become visible. */
+/* The same for the thread's own stores that wait to become visible. */
 static void look_across_waiting(struct derivation *in, uint64_t address) {
   uint32_t width = in->machine->program->pointer_width / 8;
   for (size_t i = 0; i < in->thread->buffer.count; i++) {
@@ -266,7 +267,7 @@ void note_cut(struct machine *machine, struct state *state, struct thread *threa
     notice_misaligned(&in, edge, place, size);
 }
 
-/* The answer tells something of the addresses. */
+/* The answer to a question about layout tells something of the addresses. */
 static void look_at_question(struct derivation *in, const struct edge *edge) {
   struct value values[2] = {evaluate(in->machine, in->thread, edge->nondet.address), {0, 0}};
   if (edge->nondet.other)

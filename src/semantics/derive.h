@@ -11,7 +11,8 @@
 #include "analysis/reuse.h"
 #include "semantics/machine.h"
 
-/* To be called before a thread takes an edge, in programs where any derives by operators. */
+/* To be called before a thread takes an edge, if some edge of the program derives numbers by
+ * operators. */
 void note_derived(struct machine *machine, struct state *state, struct thread *thread,
                   const struct edge *edge);
 /* May an access to so many bytes cut an address into pieces? What a condition computes is not kept.
@@ -23,8 +24,8 @@ static inline bool may_cut(const struct machine *machine, const struct thread *t
              DERIVES_BY_ACCESS &&
          !machine->now.is_waiting && !machine->now.is_looking;
 }
-/* Such an access to `size` bytes at a place. Notes, too, if it cuts an address of a kind that does
- * not come back. */
+/* Notes an access that may cut an address into pieces. Also notes if the address is of a kind
+ * that is not reused. */
 void note_cut(struct machine *machine, struct state *state, struct thread *thread,
               const struct edge *edge, const struct place *place, uint64_t size);
 /* A read-modify-write computes `result` from an old and another value of `width` bits. */
@@ -32,8 +33,8 @@ void note_derived_result(struct machine *machine, struct state *state, struct th
                          const struct edge *edge, unsigned width, const struct value operands[2],
                          struct value result);
 
-/* Two values as wide as a pointer are compared. Notes if they might be equal, or one be between
- * others, because a new object contains the address of an old one (REUSE_INSIDE). */
+/* Two values as wide as a pointer are compared. Notes if the result could be another one because
+ * a new object contains the address of an old one (REUSE_INSIDE). */
 void note_compared(struct machine *machine, const struct state *state, const struct thread *thread,
                    const struct edge *edge, const struct value values[2], bool for_equality);
 

@@ -7,8 +7,8 @@
 
 #include "program/program.h"
 
-/* What the two words mean is the domain's business (bits; bits and known-mask; two bounds; a term).
- */
+/* The meaning of the two words depends on the domain: bits; bits and a mask of known ones; two
+ * bounds; a term. */
 struct value {
   uint64_t bits, extra;
 };
@@ -26,7 +26,8 @@ struct domain {
   /* An arbitrary value of `width` bits. `edge`: where it is asked for. */
   struct value (*arbitrary)(void *context, unsigned width, const struct edge *edge,
                             struct chooser *chooser);
-  /* The one value of these bits, if it is one. Addresses and one-bit conditions go through here. */
+  /* The number that the value is, if the domain knows it. Addresses and one-bit conditions are
+   * asked for here. */
   bool (*known)(void *context, struct value value, uint64_t *bits);
   /* The contents of `size` bytes of memory take this many bytes of state. Contents are plain data:
    * they can be copied, compared and hashed bytewise. */
@@ -39,13 +40,14 @@ struct domain {
                                unsigned count, const struct edge *edge, struct chooser *chooser);
   void (*content_write)(void *context, void *content, uint64_t size, uint64_t offset,
                         unsigned count, struct value value);
-  /* Copies bytes as they are, those that were never written too. `source` NULL: makes them such.
-   * NULL: the domain has no such copies. */
+  /* Copies bytes, and which of them were never written. `source` NULL: the bytes become
+   * unwritten ones. The function NULL: the domain has no such copies. */
   void (*content_move)(void *target, uint64_t target_size, uint64_t target_offset,
                        const void *source, uint64_t source_size, uint64_t source_offset,
                        uint64_t count);
   /* The rest is for domains with `has_extra`; without it values are their bits. */
-  /* Does a value, or do contents of `bytes` bytes of state, stand for whatever the other does? */
+  /* Does a value, or contents of `bytes` bytes of state, stand for everything that the other
+   * stands for? */
   bool (*covers)(struct value old, struct value fresh);
   bool (*content_covers)(const void *old, const void *fresh, size_t bytes);
   /* Every number that a value, or contents at any offset, may have an address from. */
@@ -54,8 +56,7 @@ struct domain {
   void (*content_references)(void *context, const void *content, uint64_t size, unsigned width,
                              void (*visit)(void *visitor, uint64_t number), void *visitor);
   /* For objects whose end is a value (open.h). NULL: the domain has none. */
-  /* The number that `accepts` takes for an address and that all else is added to or subtracted
-   * from, if the value has this form. */
+  /* If the value is a sum with a number that `accepts` takes for an address: that number. */
   bool (*base)(void *context, struct value value,
                bool (*accepts)(const void *visitor, uint64_t number), const void *visitor,
                uint64_t *number);
@@ -63,7 +64,7 @@ struct domain {
   unsigned (*trailing_zeros)(void *context, struct value value, unsigned width);
   /* Is nothing known of it? */
   bool (*is_unknown)(struct value value);
-  /* An arbitrary value that is no choice of the program: what was there is not known any more. */
+  /* An arbitrary value that is no choice of the program, for contents that are no longer known. */
   struct value (*forgotten)(void *context, unsigned width);
 };
 

@@ -15,15 +15,16 @@ static inline struct value evaluate(const struct machine *machine, const struct 
   return machine->domain->evaluate ? machine->domain->evaluate(registers, term)
                                    : evaluate_in(machine, registers, term);
 }
-/* The same as a number, which it is from then on. False: it cannot be told. */
+/* The same as a number; if the value could be several, it is this number from now on. False: no
+ * number can be chosen. */
 bool evaluate_number(const struct machine *machine, const struct thread *thread,
                      const struct term *term, uint64_t *bits);
 bool concretize_value(const struct machine *machine, struct value value, unsigned width,
                       uint64_t *bits);
-/* How a step goes on where that does not follow from numbers: `own`, which is recorded, or what an
- * execution that is followed did. */
+/* A decision of a step that does not follow from numbers: `own`, or what the execution that is
+ * repeated decided. */
 uint64_t settle_way(const struct machine *machine, uint64_t own);
-/* Only if there is just one number that it can be; nothing is made concrete. */
+/* The number that the value is, if it can be only one. Makes nothing concrete. */
 bool look_at_value(const struct machine *machine, struct value value, unsigned width,
                    uint64_t *bits);
 static inline bool look_at_number(const struct machine *machine, const struct thread *thread,

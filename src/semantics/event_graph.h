@@ -27,17 +27,18 @@ struct memory_action {
   enum memory_order order; /* ORDER_PLAIN: not atomic */
   uint32_t thread;         /* dense: 0, 1, 2, … */
   uint32_t index;          /* in its thread */
-  uint32_t unit;           /* of its thread: the actions of one step, which are not interrupted */
-  bool in_section;         /* the unit is part of an atomic section */
-  bool is_exclusive;       /* the read of a read-modify-write, also of one that fails */
-  bool is_rmw;             /* a write: of a read-modify-write, whose read is the action before */
-  bool is_awaited;         /* a read by the condition of a wait */
+  uint32_t
+      unit; /* the unit in its thread: the actions of one step, which others do not interrupt */
+  bool in_section;   /* the unit is part of an atomic section */
+  bool is_exclusive; /* the read of a read-modify-write, also of one that fails */
+  bool is_rmw;       /* a write: of a read-modify-write, whose read is the action before */
+  bool is_awaited;   /* a read by the condition of a wait */
   bool is_of_library;
   uint32_t location; /* READ, WRITE: in event_graph.locations */
   /* CHOICE of an address that comes back: the last write of the freeing, which synchronises with
    * it. Else: */
   uint32_t source;     /* READ: the write, or INITIAL_WRITE */
-  uint64_t value;      /* that is read, written or chosen */
+  uint64_t value;      /* the value that is read, written or chosen */
   uint64_t count;      /* CHOICE: of how many values */
   uint64_t rendezvous; /* the object at which threads meet in this unit, or 0 (program.h) */
   uint64_t expected;   /* the read of a compare-exchange: what it compares with */
@@ -53,7 +54,7 @@ struct action_location {
   uint64_t address, initial;
   uint64_t object; /* the address of what it is a part of */
   uint32_t size;
-  uint32_t life;               /* of the object: its address may have come back so often */
+  uint32_t life;               /* how many earlier objects had the address */
   bool is_uninitialised;       /* there is no initial value */
   struct action_numbers order; /* the writes in modification order, without the initial one */
 };
@@ -68,7 +69,7 @@ struct action_thread_start {
 };
 
 struct event_graph {
-  VECTOR(struct memory_action) actions; /* in the order in which they were added */
+  VECTOR(struct memory_action) actions; /* all actions, in the order in which they were added */
   VECTOR(struct action_location) locations;
   VECTOR(struct action_thread_start) threads;
 };
@@ -79,17 +80,16 @@ void event_graph_copy(struct event_graph *to, const struct event_graph *from);
 /* Where a write stands in the modification order of its location: 0 is the initial one. */
 size_t event_graph_rank(const struct event_graph *graph, uint32_t location, uint32_t write);
 struct thread;
-/* What the thread's action is in the model: sets `order` and `in_section` from the order that the
- * edge asks for. Accesses in atomic sections, and all that models of the library do atomically,
- * acquire and release, whatever they are made of, and are atomic. With `keeps_relaxed` those that
- * are relaxed in a model of the library stay so, as in calls that fail: these are not promised to
- * be ordered with anything. */
+/* Sets `order` and `in_section` of the thread's action from the order that the edge asks for.
+ * Accesses in atomic sections, and all atomic accesses of library models, acquire and release and
+ * are atomic. With `keeps_relaxed`, accesses that a library model declares relaxed stay relaxed, as
+ * in calls that fail, which order nothing. */
 void event_graph_set_order(struct memory_action *action, const struct thread *thread,
                            enum memory_order order, bool keeps_relaxed);
 /* The same if a compare-exchange reads another write: whether it succeeds may have changed. */
 void event_graph_renew_order(struct memory_action *action, bool succeeds, bool keeps_relaxed);
-/* Under sc, tso and pso such a call matters for races only if the program itself has atomic
- * accesses that order nothing. */
+/* Do relaxed accesses of library models stay relaxed? Under sc, tso and pso they matter, for
+ * races, only if the program itself has atomic accesses that order nothing. */
 static inline bool event_graph_keeps_relaxed(const struct program *program,
                                              enum memory_model model) {
   return model == MEMORY_RC11 || program->orders.unordered;

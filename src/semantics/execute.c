@@ -145,7 +145,8 @@ static enum outcome execute_wait(struct machine *machine, struct state *state,
   if (outcome != OUTCOME_STEPPED)
     return outcome;
   if (!holds &&
-      !edge->wait.spurious) /* memory without a value yet got one that does not let it go on */
+      !edge->wait
+           .spurious) /* memory without a value got one with which the condition does not hold */
     return OUTCOME_STEPPED;
   if (holds)
     ordering_end_wait(state, thread);

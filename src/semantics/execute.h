@@ -5,7 +5,7 @@
 
 #include "semantics/machine.h"
 
-/* Takes one edge of the thread's location; the thread may move there. */
+/* Executes one edge of the thread's location, and moves the thread to its end. */
 enum outcome execute_edge(struct machine *machine, struct state *state, struct thread *thread);
 
 /* Operations on memory: load_store.c, blocks.c and copy.c. */

@@ -13,7 +13,7 @@ struct noted_access {
   uint64_t object, address;
   uint64_t whole; /* the object, also of a copy or the like */
   uint32_t size;
-  uint32_t life;  /* of the object: its address came back so often */
+  uint32_t life;  /* how many earlier objects had the address */
   uint64_t old;   /* a write: what was there */
   uint64_t other; /* of an exception, else 0 */
   bool is_exception;
@@ -46,15 +46,15 @@ struct axiomatic_run {
   VECTOR(struct noted_thread) threads;
   const struct thread *running;
   uint64_t accesses;
-  VECTOR(size_t) places; /* in `noted`, of each access */
+  VECTOR(size_t) places; /* by access: its index in `noted` */
   size_t next_exception;
   bool is_concurrent;
   const char *trouble, *violated;
-  bool is_judged;     /* by the axioms: `violated` */
-  bool has_unordered; /* an access, on which nothing depends, is not ordered with one that was left
-                         out */
+  bool is_judged;     /* the axioms were evaluated: `violated` is the result */
+  bool has_unordered; /* some access is not ordered with one that was left out; nothing else depends
+                         on the former */
   struct event_graph graph;
-  VECTOR(size_t) origins; /* of the graph's actions, in `noted` */
+  VECTOR(size_t) origins; /* by action of the graph: its index in `noted` */
   VECTOR(struct freed_block) freed;
   VECTOR(uint64_t) revived; /* addresses that came back */
 };
@@ -148,7 +148,7 @@ static const struct noted_access *access_number(const struct axiomatic_run *run,
                                                : NULL;
 }
 
-/* A compare-exchange that fails is a read with another order. */
+/* Sets the memory order: that of a compare-exchange depends on its success. */
 static void settle_order(struct noted_access *noted, const struct axiomatic_run *run,
                          const struct thread *thread, uint64_t value) {
   const struct edge *edge = noted->action.edge;
@@ -250,7 +250,7 @@ static void note_fence(struct overlay *overlay, const struct thread *thread,
   vector_push(&run->noted, noted);
 }
 
-/* Inside a section the buffer is empty. */
+/* Notes that the buffer is drained. Inside a section it is empty. */
 static void note_drain(struct overlay *overlay, const struct thread *thread) {
   struct axiomatic_run *run = (struct axiomatic_run *)overlay;
   if (memory_model_has_buffers(run->machine->memory_model) && !thread->atomic_depth)
@@ -392,7 +392,7 @@ static bool is_access(const struct noted_access *noted) {
   return noted->action.kind == ACTION_READ || noted->action.kind == ACTION_WRITE;
 }
 
-/* Objects that several threads access or free. */
+/* Do several threads access or free the object? */
 static bool is_shared(const struct axiomatic_run *run, const struct noted_access *noted) {
   for (size_t i = 0; i < run->noted.count; i++) {
     const struct noted_access *other = &run->noted.items[i];
@@ -459,7 +459,7 @@ static uint32_t slot_of(const struct axiomatic_run *run, uint32_t number) {
   return slot;
 }
 
-/* UINT32_MAX: it overlaps another one. */
+/* The location of an access; UINT32_MAX: it overlaps another one. */
 static uint32_t location_of(struct axiomatic_run *run, const struct noted_access *noted) {
   for (uint32_t i = 0; i < run->graph.locations.count; i++) {
     const struct action_location *location = &run->graph.locations.items[i];
@@ -478,7 +478,7 @@ static uint32_t location_of(struct axiomatic_run *run, const struct noted_access
   return (uint32_t)run->graph.locations.count - 1;
 }
 
-/* Directly before another write, or last. */
+/* Adds a write to modification order: directly before another one, or last. */
 static void insert_write(struct axiomatic_run *run, uint32_t location, uint32_t number,
                          uint32_t before) {
   struct action_numbers *order = &run->graph.locations.items[location].order;
@@ -595,7 +595,8 @@ static bool is_left_to_axioms(const struct axiomatic_run *run, size_t index,
   return true;
 }
 
-/* Was the thread, or one that created it, created by the other when so much had been noted? */
+/* Was the thread, or one of its ancestors, created by thread `from` after the access with this
+ * index? */
 static bool descends(struct axiomatic_run *run, uint32_t number, uint32_t from, size_t noted) {
   const struct noted_thread *thread = thread_of(run, number);
   for (; thread->creator != thread->number; thread = thread_of(run, thread->creator))
@@ -628,8 +629,8 @@ static bool races_with_early(struct axiomatic_run *run, size_t early, uint32_t n
          !is_ordered(run, early, number);
 }
 
-/* Is nothing left of the execution that depends on what the access found, but the rest of its step?
- * Then without this step it is an execution, in which the access comes next. */
+/* Does nothing but the rest of its step depend on what the access found? Then the execution
+ * without this step is also one, and the access comes next in it. */
 static bool is_final(const struct axiomatic_run *run, uint32_t number) {
   const struct memory_action *access = &run->graph.actions.items[number];
   for (size_t i = 0; i < run->graph.actions.count; i++) {
@@ -647,8 +648,8 @@ static bool is_final(const struct axiomatic_run *run, uint32_t number) {
   return true;
 }
 
-/* An access that races with one that was left out, and on which nothing depends; SIZE_MAX: it does
- * not. */
+/* Finds an access that races with the one that was left out, and on which nothing depends;
+ * SIZE_MAX: there is none. */
 static size_t find_early_race(struct axiomatic_run *run, uint32_t number) {
   for (size_t i = 0; i < run->noted.count; i++)
     if (races_with_early(run, i, number))
@@ -656,8 +657,8 @@ static size_t find_early_race(struct axiomatic_run *run, uint32_t number) {
   return SIZE_MAX;
 }
 
-/* Does an access that was left out happen before all that other threads do to the object and on
- * which something depends? */
+/* Does the access that was left out happen before every access of another thread to the object
+ * on which something depends? */
 static bool comes_first(struct axiomatic_run *run, size_t early) {
   const struct noted_access *noted = &run->noted.items[early];
   for (uint32_t i = 0; i < run->graph.actions.count; i++) {
@@ -738,7 +739,8 @@ static bool is_known_race(void *context, uint32_t first, uint32_t second) {
   return !report_race(context, &run->noted.items[run->origins.items[first]], second);
 }
 
-/* Is a block freed, which is a write of all of it, without that the access happens before? */
+/* Is the block of the access freed although the access does not happen before? Freeing is a
+ * write of the whole block. */
 static bool races_with_end(const struct axiomatic_run *run, uint32_t access, uint32_t end) {
   const struct noted_access *noted = &run->noted.items[run->origins.items[access]],
                             *freed = &run->noted.items[run->origins.items[end]];

@@ -30,8 +30,8 @@ void axiomatic_run_destroy(struct axiomatic_run *run);
 void axiomatic_run_begin_step(struct axiomatic_run *run, const struct thread *thread);
 void axiomatic_run_end_step(struct axiomatic_run *run, const struct state *state,
                             const struct thread *thread);
-/* Why the execution is none of the model, or cannot be checked; NULL: it is one. `may_race`: it is
- * one up to a race. */
+/* Why the execution is not one of the model, or cannot be checked; NULL: it is one. `may_race`:
+ * only the part before a race has to be one. */
 const char *axiomatic_run_refutes(struct axiomatic_run *run, bool may_race);
 /* Fills machine.violation. */
 bool axiomatic_run_finds_race(struct axiomatic_run *run, const struct state *state);

@@ -6,8 +6,8 @@
 
 #include "semantics/machine.h"
 
-/* Who is part of a violation: a thread that stands where it happens or, if `thread` is NULL, the
- * edge alone. */
+/* One part of a violation: a thread that stands where it happens or, if `thread` is NULL, an
+ * edge. */
 struct accused {
   const struct thread *thread;
   const struct edge *edge;

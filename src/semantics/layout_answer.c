@@ -15,7 +15,7 @@
 #include <string.h>
 
 enum {
-  MOST_BITS = 8, /* that are decided in every way at once */
+  MOST_BITS = 8, /* up to so many bits, all their values are tried */
   USER_BITS = 47,
   LOWEST_ADDRESS = 1 << 16,
 };
@@ -25,7 +25,7 @@ struct asking {
   struct state *state;
   const struct layout_request *request;
   const struct edge *edge;
-  bool remembers;   /* else what is decided is forgotten at once */
+  bool remembers;   /* decisions are kept for later questions */
   bool asks_always; /* also for what is decided */
   bool is_refuted;  /* … and the answer is another one */
   bool is_unknown;  /* the domain cannot tell the answers apart */
@@ -163,7 +163,7 @@ static bool misses(const struct layout_fact *fact, const struct layout_fact *rem
          fact->bits % remainder->modulus != remainder->bits;
 }
 
-/* Is there no layout like that? */
+/* Do the decisions exclude every layout? */
 static bool contradicts(const struct asking *in, const struct located *object) {
   const struct real_layout *layout = in->state->layout;
   struct layout_fact fact = get_fact(in, object->object, 0);
@@ -179,14 +179,15 @@ static bool contradicts(const struct asking *in, const struct located *object) {
   return is_bad;
 }
 
-/* Some ways to decide many bits: as here, all zero, all one, any. */
+/* Chooses among some values of many bits: those of heddle's address, all zero, all one,
+ * arbitrary ones. */
 static uint64_t try_bits(struct asking *in, uint64_t object) {
   uint64_t ways[] = {object, 0, UINT64_MAX, (object >> 4) * UINT64_C(0x9E3779B97F4A7C15)};
   note_incomplete(in);
   return ways[ask_below(in, sizeof ways / sizeof ways[0])];
 }
 
-/* Bits of the address of an object, at least those of the mask. */
+/* Decides bits of the address of an object, at least those of the mask. */
 static struct layout_fact decide(struct asking *in, const struct located *at, uint64_t mask) {
   struct layout_fact fact = get_fact(in, at->object, 0);
   uint64_t known = (at->alignment - 1) | ~width_mask(user_bits(in));
@@ -216,7 +217,7 @@ static uint64_t answer_bits(struct asking *in, const struct located *at, uint64_
   return decide(in, at, wanted).bits + at->offset + at->tag;
 }
 
-/* Is it a remainder that goes with those by other numbers? */
+/* Can the address have this remainder and those by other numbers? */
 static bool is_remainder(const struct asking *in, uint64_t object, uint64_t modulus,
                          uint64_t remainder) {
   const struct real_layout *layout = in->state->layout;
@@ -437,7 +438,7 @@ static uint64_t answer_one(struct asking *in, const struct located *at) {
   return at->number;
 }
 
-/* Domains may know less of a number than that it is one. */
+/* Gets the two numbers of a question. False: the domain does not know them. */
 static bool get_numbers(const struct asking *in, uint64_t numbers[2]) {
   const struct domain *domain = in->machine->domain;
   void *context = in->machine->domain_context;

@@ -9,7 +9,7 @@ struct layout_request {
   const struct edge *edge, *user_edge;
   struct value values[2]; /* of its addresses */
   unsigned width;         /* of the answer */
-  /* A choice of one bit; false: the domain cannot tell which. */
+  /* Chooses one bit; false: the domain has no number for it. */
   bool (*choose)(struct machine *machine, const struct edge *edge, uint64_t *bit);
 };
 

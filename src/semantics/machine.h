@@ -94,15 +94,16 @@ struct machine_output {
 
 /* Memory whose address or size is not a number. */
 struct symbolic_memory {
-  /* Loads and stores at an address that cannot be told: forgets everything that such a store can
-   * change, and what a load gives is arbitrary. False, or NULL: they are not supported. */
+  /* Called for a load or store at an unknown address. Forgets everything that such a store can
+   * change; a load then returns an arbitrary value. False, or NULL: the access is not supported. */
   bool (*havoc)(struct machine *machine, struct state *state, struct value address);
-  /* An object whose size is no number has an end that is a value (open.h). Else such a size has to
-   * be made concrete, or is not supported. */
+  /* An object whose size is not a number gets an end that is a value (open.h). Otherwise such a
+   * size has to be made concrete, or is not supported. */
   bool opens_sizes;
   /* Is a size one of few numbers, which can be tried? NULL: none is. */
   bool (*is_small_choice)(struct machine *machine, struct value size);
-  unsigned open_writes; /* of these objects that are remembered, up to OPEN_MOST_WRITES */
+  unsigned
+      open_writes; /* how many writes to such an object are remembered, up to OPEN_MOST_WRITES */
 };
 
 /* What ends a step that takes long. */
@@ -125,8 +126,8 @@ struct execution_log {
   struct reused_addresses *reused; /* repeated or recorded: reuse.h */
 };
 
-/* A step also ends where a loop begins anew, for a search that merges states there. Such steps are
- * none of a schedule. */
+/* A step also ends where a loop begins another iteration, for a search that merges states there.
+ * A schedule has no such steps. */
 struct loop_ends {
   bool ends_step;
   bool ended; /* out: the last step did so */
@@ -134,7 +135,8 @@ struct loop_ends {
 
 struct machine_counts {
   uint64_t edges;       /* executed, without those of conditions */
-  uint64_t preemptions; /* of a replay that is observed: threads that could go on had to stop */
+  uint64_t preemptions; /* of a replay with listeners: context switches away from threads that could
+                           continue */
   uint64_t ignored;     /* violations that were met and are known already, or suppressed */
 };
 
@@ -144,9 +146,9 @@ struct machine {
   void *domain_context;
   property_set properties;
   const struct known_violations *known; /* not to be reported again; NULL: none */
-  enum memory_model memory_model;       /* others than sc: for the concrete domain only */
+  enum memory_model memory_model;       /* models other than sc are for the concrete domain only */
   struct chooser *chooser;
-  /* Of the rest each is optional. */
+  /* The rest is optional. */
   struct listener *listeners; /* the first one */
   struct execution_log log;
   struct stale_parts *stale_parts; /* receives accesses to parts of addresses (analysis/reuse.h) */

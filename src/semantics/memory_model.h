@@ -31,12 +31,12 @@ static inline bool memory_model_has_buffers(enum memory_model model) {
   return model == MEMORY_TSO || model == MEMORY_PSO;
 }
 
-/* Does the edge wait until all stores before it are visible? So do sequentially consistent stores
- * and fences, every read-modify-write, and what manages memory, threads and atomic sections. */
+/* Does the edge wait until all stores before it are visible? Sequentially consistent stores and
+ * fences do, every read-modify-write, and what manages memory, threads and atomic sections. */
 bool memory_model_drains(const struct edge *edge);
 /* Is it a store that may wait, unless it is in an atomic section? */
 bool memory_model_buffers(const struct edge *edge);
-/* Is it a fence that stores do not pass, although it does not wait for them? */
+/* Is it a fence that stores do not overtake, although it does not wait for them? */
 bool memory_model_separates(const struct edge *edge);
 
 #endif

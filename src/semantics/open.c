@@ -46,7 +46,7 @@ struct value open_end(const struct machine *machine, const struct place *place) 
   return get_field(machine, place, OPEN_END);
 }
 
-/* How many writes are remembered. More than there can be: that is not known. */
+/* How many writes are remembered. A number above the maximum: that is unknown. */
 static uint64_t count_of(const struct machine *machine, const struct place *place) {
   uint64_t count;
   return is_number(machine, get_field(machine, place, OPEN_COUNT), &count) ? count : UINT64_MAX;
@@ -257,8 +257,8 @@ static enum outcome violate_memory(const struct memory_access *access, const cha
                  access->place.address, OUTCOME_PRUNED);
 }
 
-/* An access outside the bounds. After the gap at the end there may be another object: then the
- * access is an error only if memory is checked. */
+/* An access outside the bounds. Another object may follow after the gap at the end: then the
+ * access ends the step only if memory is checked. */
 static enum outcome leave_object(const struct memory_access *access, struct value offset) {
   struct machine *machine = access->machine;
   uint64_t is_near = 1;
@@ -272,7 +272,7 @@ static enum outcome leave_object(const struct memory_access *access, struct valu
   return violate_memory(access, "access out of bounds");
 }
 
-/* Where the access goes that is within the bounds. */
+/* Decides at which offset an access within the bounds is. False: it cannot be decided. */
 static bool choose_way(const struct machine *machine, struct value offset, uint64_t fixed,
                        struct place *place) {
   uint64_t number;
@@ -352,7 +352,7 @@ static struct value first_of(const struct machine *machine, const struct open_by
   return open_apply(machine, OP_ADD, scaled, open_number(machine, remainder_of(span->shape)));
 }
 
-/* A write that is remembered; false: it is not known which. */
+/* Gets a remembered write; false: it is unknown which one it is. */
 static bool get_write(const struct machine *machine, const struct place *place, uint64_t index,
                       struct open_bytes *span, struct value *value) {
   unsigned at = OPEN_WRITES + (unsigned)index * OPEN_WRITE;
@@ -421,7 +421,7 @@ static struct value select_element(const struct machine *machine, const struct p
   return result;
 }
 
-/* What was there before the writes that are remembered. */
+/* The contents before the remembered writes. */
 static struct value read_below(struct machine *machine, const struct edge *edge,
                                const struct place *place, const struct open_bytes *span) {
   enum { WAY_OTHER, WAY_WINDOW };

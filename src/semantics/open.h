@@ -31,30 +31,30 @@ enum {
   OPEN_CONTENTS = OPEN_WRITES + OPEN_MOST_WRITES * OPEN_WRITE,
 };
 
-/* Is the value neither a number nor one of few, so that the size has to stay a value? */
+/* Must the size stay a value, since it is not a number and not one of few? */
 bool open_wants(struct machine *machine, struct value size);
 enum outcome open_allocate(struct machine *machine, struct state *state, struct thread *thread,
                            const struct edge *edge, struct value size);
 
-/* The object of this kind that an address lies in, as far as its form tells. */
+/* The object of this kind that the form of an address shows it to lie in. */
 bool open_find(const struct machine *machine, const struct state *state, struct value address,
                struct place *place);
 /* The same without choosing or recording anything. */
 bool open_look(const struct machine *machine, const struct state *state, struct value address,
                struct place *place);
-/* An access of the next step whose address or size cannot be told: narrows it down to an object, if
- * there is one. */
+/* Narrows an access of the next step, whose address or size is unknown, down to an object of
+ * this kind, if it is in one. */
 void open_narrow(const struct machine *machine, const struct state *state, struct value address,
                  struct value size, struct access *access);
 /* One of two accesses is unknown: is it certain whether they overlap? */
 bool open_overlap(const struct machine *machine, const struct access *a, const struct access *b,
                   bool *overlap);
-/* Decides it, both ways if need be. */
+/* Decides whether they overlap; tries both if either is possible. */
 void open_decide_overlap(const struct machine *machine, const struct access *a,
                          const struct access *b);
 /* Is there an object of this kind? */
 bool open_exists(const struct state *state);
-/* Does an access lie within what an object of this kind may be? */
+/* May an object of this kind have the bytes of the access? */
 bool open_may_have(const struct state *state, const struct access *access);
 /* Checks an access to `size` (of 64 bits) bytes at an address in a place that open_find found, and
  * says where it goes: at an offset that is followed, or `place.is_open`. `fixed`: the size as a
@@ -69,12 +69,12 @@ void open_write(struct machine *machine, struct state *state, const struct place
 /* The end of an object of this kind, of 64 bits. */
 struct value open_end(const struct machine *machine, const struct place *place);
 
-/* open_range.c: what moves as many bytes as a value says, or touches places that are open. */
+/* open_range.c: operations whose size is a value, or that access a place with `is_open`. */
 enum outcome open_fill(struct machine *machine, struct state *state, const struct edge *edge,
                        const struct place *target, struct value size, struct value byte);
 enum outcome open_copy(struct machine *machine, struct state *state, const struct edge *edge,
                        const struct place *target, const struct place *source, struct value size);
-/* All contents are forgotten; or, if `byte` is a number below 256, they are that. */
+/* Forgets all contents or, if `byte` is below 256, sets all bytes to it. */
 void open_reset(struct machine *machine, struct state *state, const struct place *place,
                 uint64_t byte);
 

@@ -36,8 +36,8 @@ struct address_span {
 
 struct ordering {
   VECTOR(struct past_access) list;
-  VECTOR(struct address_span) awaited; /* that the condition being asked has read */
-  size_t most;                         /* more than these are looked through for forgettable ones */
+  VECTOR(struct address_span) awaited; /* what the condition that is being evaluated has read */
+  size_t most; /* if there are more than these, forgettable ones are looked for */
 };
 
 enum { FEW = 64 };
@@ -86,7 +86,7 @@ static void remove_carrier(struct past_access *past, size_t index) {
   past->carriers.count--;
 }
 
-/* If it is not there yet. */
+/* Adds a carrier, unless it is there. */
 static void add_carrier(struct past_access *past, struct carrier fresh) {
   size_t at = 0;
   while (at < past->carriers.count && compare_carriers(&past->carriers.items[at], &fresh) < 0)
@@ -260,7 +260,7 @@ static void add_past(struct state *state, struct past_access past) {
     tidy(state);
 }
 
-/* Takes the bytes out of the past access at this index; the rest may be two of them. */
+/* Removes the bytes from the past access at this index, which may leave two accesses. */
 static void cut(struct state *state, size_t index, uint64_t start, uint64_t end) {
   struct past_access *past = &state->ordering->list.items[index];
   if (past->start < start && end < past->end) {
@@ -393,7 +393,7 @@ void ordering_acquire(struct state *state, const struct thread *thread, uint64_t
   state->packed_ordering = CHANGED;
 }
 
-/* Will a store with that order let its location carry the access? */
+/* Will a store with this order make its location carry the access? */
 static bool is_taken_along(const struct past_access *past, const struct thread *thread,
                            enum memory_order order) {
   return releases(order) ? is_known_to(past, thread->number)

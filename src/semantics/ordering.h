@@ -57,14 +57,15 @@ void ordering_destroy(struct ordering *ordering); /* may be NULL */
 /* The thread reads memory, or writes it, with that order (ORDER_PLAIN: not atomically; what the
  * access says of it does not count). True: that is a race, which machine.violation tells. */
 bool ordering_finds_race(const struct memory_access *access, enum memory_order order);
-/* What a load does if it is atomic. */
+/* The effect of an atomic load. */
 void ordering_acquire(struct state *state, const struct thread *thread, uint64_t address,
                       uint64_t size, enum memory_order order);
-/* What a store does to the location it writes; `keeps`: it belongs to a read-modify-write. */
+/* The effect of a store on the location that it writes. `keeps`: it belongs to a
+ * read-modify-write. */
 void ordering_release(struct state *state, const struct thread *thread, uint64_t address,
                       uint64_t size, enum memory_order order, bool keeps);
-/* The same for the newest store of the thread's buffer, and when the index-th is taken out: because
- * it becomes visible, or because it is forgotten. */
+/* The same for a store that enters the thread's buffer, and for the index-th one when it leaves
+ * the buffer, because it becomes visible or is dropped. */
 void ordering_buffer(struct state *state, const struct thread *thread);
 void ordering_unbuffer(struct state *state, const struct thread *thread, size_t index,
                        bool is_visible);
@@ -74,12 +75,13 @@ void ordering_create_thread(struct state *state, const struct thread *creator,
 /* These bytes are gone, or not in use yet. */
 void ordering_forget(struct state *state, uint64_t address, uint64_t size);
 
-/* The condition of a wait reads memory: noted, and acquired if the thread goes on. */
+/* Notes memory that the condition of a wait reads; if the thread continues, it acquires from
+ * there. */
 void ordering_await(struct state *state, uint64_t address, uint64_t size);
 void ordering_begin_wait(struct state *state);
 void ordering_end_wait(struct state *state, const struct thread *thread);
 
-/* As bytes: equal for states that do not differ in what was or will be ordered. */
+/* The ordering as bytes. They are equal for states that agree on all that is ordered. */
 struct bytes {
   unsigned char *items;
   size_t count, capacity;

@@ -21,13 +21,14 @@ struct overlay {
   bool (*read)(struct overlay *overlay, const struct overlay_access *access, struct value *value);
   /* True: the bytes are overlaid. What the state holds there is the overlay's. */
   bool (*write)(struct overlay *overlay, const struct overlay_access *access, struct value value);
-  /* These bytes are read or written in another way, as the state holds them. */
+  /* These bytes of the state are read or written by another operation than a load or store. */
   void (*bypass)(struct overlay *overlay, const struct place *place, uint64_t size, bool writes);
   /* Padding of a struct is copied or filled there. True: the overlay leaves it out, and what it
    * holds is not known. NULL: it counts as any other bytes. */
   bool (*leaves_out)(struct overlay *overlay, const struct place *place, uint64_t size,
                      bool writes);
-  /* The rest may be NULL. A fence is executed; the memory of a block is about to end. */
+  /* The rest may be NULL. fence: a fence is executed. end: the lifetime of an object is about to
+   * end. */
   void (*fence)(struct overlay *overlay, const struct thread *thread, enum memory_order order);
   void (*end)(struct overlay *overlay, const struct thread *thread, const struct place *place);
   /* The thread allocates a block of the heap at this address. */
@@ -38,9 +39,9 @@ struct overlay {
   /* True: the thread comes to a wait that is not to be evaluated yet, and stays there as if its
    * condition did not hold. NULL: there is none. */
   bool (*defer)(struct overlay *overlay, const struct thread *thread, const struct edge *wait);
-  /* Which of the addresses of blocks that are free an allocation gets, in a state that keeps what
-   * is dead; 0: a fresh one. If the only address is that of a block in use: does the block, which
-   * is resized, stay there? NULL: no address comes back. */
+  /* Which address of a freed block an allocation gets, in a state that keeps dead objects; 0: a
+   * fresh one. If the only address is that of a block in use, which is resized: does it stay there?
+   * NULL: no address comes back. */
   uint64_t (*reuse)(struct overlay *overlay, const struct thread *thread, const struct edge *edge,
                     const uint64_t *addresses, size_t count);
   /* A slot could have got one of these addresses of dead slots, in a state that keeps what is dead.

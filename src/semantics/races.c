@@ -8,7 +8,7 @@
 #include "semantics/open.h"
 #include "semantics/violate.h"
 
-enum { FEW_THREADS = 16 }; /* whose next accesses fit on the stack */
+enum { FEW_THREADS = 16 }; /* up to so many threads, the next accesses fit on the stack */
 #define UNKNOWN_SIZE UINT64_MAX
 
 /* How many bytes an operation accesses: a number, or unknown and then a value of 64 bits. */
@@ -89,7 +89,8 @@ unsigned step_accesses(const struct machine *machine, const struct state *state,
   return count;
 }
 
-/* A race is only one of memory both may access: errors of their own come first. */
+/* Can the thread access the memory without an error? Errors of single accesses are reported
+ * before races. */
 static bool is_accessible(const struct state *state, const struct access *access) {
   struct place place;
   return open_may_have(state, access) ||

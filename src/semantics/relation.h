@@ -62,15 +62,14 @@ struct relation_fact {
   bool holds;
 };
 
-/* Told of a violation: as long as all these facts hold the demand is not met. */
+/* Receives the facts of one violation: the demand is not met as long as all of them hold. */
 typedef void relation_listener(void *context, const struct relation_fact *facts, size_t count);
 
 struct relation_pair {
   size_t from, to;
   bool is_related; /* relation_explain_pairs fills this in */
 };
-/* Explains why pairs are in the value of the expression: tells of those that are, in their order.
- */
+/* Explains, for each of the pairs that is in the value of the expression, why it is. */
 void relation_explain_pairs(struct relation_names *names, const char *expression,
                             struct relation_pair *pairs, size_t count, relation_listener *listener,
                             void *context);

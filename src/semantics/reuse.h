@@ -28,7 +28,7 @@ struct memory_object *reuse_block(struct machine *machine, struct state *state,
                                   struct thread *thread, const struct edge *edge, uint64_t size);
 struct memory_object *reuse_slot(struct machine *machine, struct state *state,
                                  struct thread *thread, const struct edge *edge, uint64_t size);
-/* The thread that has ended, and whose lifetime is over, whose record a new one gets. */
+/* The dead thread whose record the new thread gets; NULL: it gets a fresh one. */
 struct thread *reuse_record(struct machine *machine, struct state *state, struct thread *thread,
                             const struct edge *edge);
 /* Does a block that is resized stay where it is, if it has room? */

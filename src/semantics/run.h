@@ -19,8 +19,8 @@ struct run_options {
   struct scheduler *scheduler;   /* NULL: switch threads seldom or often, as drawn from the seed */
   const struct schedule *replay; /* NULL: random */
   struct limits limits;
-  uint64_t most_steps;     /* 0: any number */
-  bool spares_holders;     /* who holds least goes first, which makes for deadlocks */
+  uint64_t most_steps; /* 0: any number */
+  bool spares_holders; /* threads that hold fewest locks move first, which makes deadlocks likely */
   struct schedule *record; /* receives the execution; may be NULL */
 };
 

@@ -31,13 +31,12 @@ enum object_life {
 /* A stack slot, heap block, thread record or thread-local variable. */
 struct memory_object {
   uint64_t address, size;
-  unsigned char *content;        /* by the domain; NULL when dead */
+  unsigned char *content;        /* the contents, as the domain keeps them; NULL when dead */
   const struct edge *allocation; /* NULL for records and thread-locals */
   const struct object *variable; /* of a thread-local, else NULL */
   enum object_life life;
   bool has_derived; /* numbers were computed from its address that may still tell it (derive.h) */
-  uint64_t
-      extent; /* of one whose end is a value (open.h): the addresses that are its own; else 0 */
+  uint64_t extent;  /* if the end is a value (open.h): how many addresses the object has; else 0 */
 };
 /* Does the library keep the block for itself? Then it is no leak. */
 static inline bool memory_object_is_kept(const struct memory_object *object) {
@@ -51,7 +50,7 @@ static inline uint64_t memory_object_end(const struct memory_object *object) {
   return object->address + (object->extent ? object->extent : object->size);
 }
 
-/* Where in the object an address that state_find_remembered found it for is. */
+/* The offset, in the object that state_find_remembered found, of the address. */
 static inline uint64_t memory_object_offset(const struct memory_object *object, uint64_t number) {
   uint64_t offset = number - object->address;
   return offset <= memory_object_end(object) - object->address
@@ -79,8 +78,8 @@ struct thread {
   uint32_t created;         /* how many threads it created so far */
   uint32_t atomic_depth;    /* atomic sections it is in, also while it waits in one */
   bool finished;
-  bool stopped;                 /* by an assumption that does not hold; never moves again */
-  bool is_over;                 /* the lifetime of its record is: another thread may get it */
+  bool stopped; /* by an assumption that does not hold; never moves again */
+  bool is_over; /* the lifetime of its record is over: another thread may get the record */
   const struct function *start; /* the first function of the user it called, or NULL */
   VECTOR(struct frame) frames;
   VECTOR(struct value) registers;
@@ -112,7 +111,8 @@ struct state {
   struct real_layout
       *layout; /* what is decided of real addresses, if the program asks (layout.h) */
   uint32_t packed_layout;
-  bool keeps_dead; /* objects: references to them may be elsewhere; no address comes back */
+  bool keeps_dead; /* dead objects are kept, as there may be references to them outside the state;
+                      no address is reused */
   uint64_t scans;  /* how often all of it was looked through for references */
 };
 
@@ -122,8 +122,9 @@ struct place {
   uint64_t address, size, offset;
   const struct object *variable; /* of the program, or NULL */
   struct memory_object *dynamic; /* or this one */
-  struct thread *thread;         /* whose object it is; NULL: the program's */
-  bool is_open;    /* in an object whose end is a value, at an offset that is one too: open.h … */
+  struct thread
+      *thread;  /* the thread that the object belongs to; NULL: it is a variable of the program */
+  bool is_open; /* in an object whose end is a value, at an offset that is one too: open.h … */
   struct value at; /* … this one, of 64 bits; `offset` says nothing */
 };
 
@@ -178,12 +179,12 @@ struct thread *state_insert_thread(struct state *state, uint32_t number);
 /* A new object in a thread's stack or heap. NULL: no room. Contents are not yet initialised. */
 struct memory_object *state_add_object(struct state *state, struct thread *thread, bool heap,
                                        uint64_t size, uint64_t alignment);
-/* One that has contents of `size` bytes, and `extent` addresses. */
+/* A new object that has contents of `size` bytes, and `extent` addresses. */
 struct memory_object *state_add_open_object(struct state *state, struct thread *thread, bool heap,
                                             uint64_t size, uint64_t extent, uint64_t alignment);
-/* Where addresses come back, every object has a part of the address space around it. Can a new
- * object of `size` bytes be at an address in the part of an old one, which is dead or is replaced?
- */
+/* If addresses are reused, every object has a part of the address space around it. Can a new
+ * object of `size` bytes be at an address in the part of an old one, which is dead or is being
+ * replaced? */
 enum state_room { ROOM_FREE, ROOM_TAKEN, ROOM_TOO_SMALL };
 enum state_room state_find_room(const struct state *state, const struct thread *thread, bool heap,
                                 const struct memory_object *old, uint64_t address, uint64_t size);

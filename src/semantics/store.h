@@ -22,10 +22,10 @@ void store_load(const struct store *store, struct state *state, uint32_t number)
 /* The numbers of a remembered state's components, which are as long as the store. Two states are
  * equal if they have equal components. */
 const uint32_t *store_components(const struct store *store, uint32_t number, size_t *count);
-/* Where a thread is among them. */
+/* The index of a thread's component among them. */
 size_t store_index_of_thread(const struct state *state, size_t index);
-/* Among them are those that `size` bytes at an address belong to: from `*first` up to `*end`.
- * False: there is no such memory. */
+/* The indices, from *first up to before *end, of the components that `size` bytes at an address
+ * belong to. False: there is no such memory. */
 bool store_find_components(const struct state *state, uint64_t address, uint64_t size,
                            size_t *first, size_t *end);
 /* The same as store_add for a state of such components. */
@@ -40,15 +40,15 @@ void store_pack_thread(const struct liveness *liveness, const struct state *stat
 void store_unpack_thread(const struct liveness *liveness, struct state *state,
                          struct thread *thread, const struct bytes *packed);
 
-/* Where the threads of a state stand and how they got called, as a number 0, 1, 2, …: equal for two
- * states exactly if all of that is equal. */
+/* The locations of all threads with their callers, as a number 0, 1, 2, …: equal for two states
+ * exactly if these are equal. */
 uint32_t store_shape(struct store *store, struct state *state);
 /* Is it that remembered state? */
 bool store_is(struct store *store, uint32_t number, struct state *state);
 /* Does the remembered state, of the same shape and with the same objects, stand for everything that
  * `state` stands for? That takes a domain in which values can cover others. */
 bool store_covers(struct store *store, uint32_t number, struct state *state);
-/* Clears registers that are not read any more, where that is not known to be so already. */
+/* Clears registers that are not live. Skips threads for which that was done already. */
 void store_forget_dead(const struct store *store, struct state *state);
 
 size_t store_count(const struct store *store);

@@ -22,7 +22,7 @@ struct value_context {
   struct map precision; /* the sources of which symbols are kept: address of the edge */
   bool keeps_all;       /* every arbitrary number gets a symbol of its own, … */
   bool reuses_symbols;  /* … or, with this, one that the state does not refer to any more */
-  struct state **state; /* the one that is executed */
+  struct state **state; /* the state that is executed */
   uint32_t running;     /* the thread that is stepped */
   /* With keeps_all and without reuses_symbols: the arbitrary numbers in the order they were asked
    * for, as terms. */
@@ -43,13 +43,13 @@ uint32_t value_remember_term(struct value_context *context, const struct term *t
 void value_variables(const struct term *term,
                      void (*visit)(const struct term *variable, void *context), void *context);
 
-/* Assumes a term of one bit in the state. */
+/* Adds the fact that a term of one bit is true. */
 void value_assume(struct value_context *context, struct state *state, const struct term *fact);
 /* Forgets facts about symbols that nothing in the state refers to. If all facts can hold together,
  * the state stands for the same as before. */
 void value_forget_facts(struct value_context *context, struct state *state);
-/* That, and makes terms unknown that have grown too large to be of use, which leaves a state that
- * stands for at least as much. */
+/* The same, and makes terms unknown that have grown too large to be useful. The state then
+ * stands for at least as much as before. */
 void value_adjust(struct value_context *context, struct state *state);
 
 /* Cells of contents: see value_domain.c. */

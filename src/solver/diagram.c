@@ -127,7 +127,7 @@ void diagrams_reorder(struct diagrams *diagrams) {
     diagrams->reorders_at = FIRST_REORDERING;
 }
 
-/* A result becomes the caller's. Errors are numbers below 0. */
+/* Takes a reference to a result for the caller. A result below 0 is an error. */
 static diagram take(struct diagrams *diagrams, BDD result) {
   count_work(diagrams);
   if (result < 0 || diagrams->is_full) {

@@ -7,7 +7,8 @@
 #include "base/memory.h"
 #include "term/walk.h"
 
-/* d < bound, or with `is_down` bound < d, from what the branch asks; false: it asks otherwise. */
+/* Brings the condition of the branch into the form d < bound, or, with `is_down`, bound < d;
+ * false: it has no such form. */
 static bool find_comparison(const struct delay_draft *draft, const struct delay_cycle *cycle,
                             struct delay_count *count, bool *is_down, bool *is_inclusive) {
   const struct term *asked = cycle->stays;

@@ -39,7 +39,7 @@ static void add_assumption(struct delay_draft *draft, struct position at,
                                                      .assume = {.condition = condition}});
 }
 
-/* The way that takes the place of the loop; returns where it begins. */
+/* Adds the path that replaces the loop; returns the location where it begins. */
 static uint32_t add_jump(struct delay_draft *draft, const struct delay_cycle *cycle,
                          const struct delay_count *count, const struct delay_assignments *last) {
   struct position at = draft->edit.edges.items[cycle->onward].at;

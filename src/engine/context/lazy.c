@@ -24,7 +24,8 @@ struct lazy {
   uint64_t conditions, impossible;
 };
 
-/* Does the error take more switches than the given bound? The reduced search may not find fewer. */
+/* Does the error take more switches than the given bound? The reduced search may find it with
+ * more switches than it needs. */
 static bool is_beyond(const struct tree *tree, const struct tree_edge *edge) {
   return tree->manner.goes_beyond && tree->task->bounds_contexts &&
          edge->switches > tree->task->contexts;
