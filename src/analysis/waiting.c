@@ -90,7 +90,7 @@ static bool may_keep(const struct edge *edge, void *context) {
   return edge->op != OPERATION_RETURN && !surely_changes(search->waiting, search->program, edge);
 }
 
-/* Is there a way to a return? A recursive call adds none. */
+/* Can the function return? A recursive call adds no way to return. */
 static enum effect effect_of(struct waiting *waiting, const struct program *program,
                              const struct function *function) {
   enum effect *effect = &waiting->effects[function->number];
@@ -136,7 +136,7 @@ static void collect_edges(struct waiting_flow *flow, const struct loops *loops) 
   }
 }
 
-/* False: there are too many. */
+/* Finds the registers that change. False: there are too many. */
 static bool find_changing(struct waiting_flow *flow, struct live_registers live) {
   for (uint32_t i = 0; i < live.count; i++) {
     uint32_t column = flow->columns[live.registers[i]];

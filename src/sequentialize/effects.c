@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-/* May it hit something that another thread uses, and that changes? */
+/* May the access be to memory that another thread uses and that some thread changes? */
 static bool may_be_shared(const struct sequentializer *s, const struct function *function,
                           const struct term *address) {
   uint32_t count = sharing_object_count(s->sharing);
@@ -59,7 +59,7 @@ static uint8_t edge_effects(struct sequentializer *s, const struct function *fun
                             const struct edge *edge) {
   uint8_t effects = flat_is_visible(s, function, edge) ? EFFECT_VISIBLE : 0;
   if (edge->op == OPERATION_ALLOCATE && edge->allocate.in_block && !function->is_library &&
-      mortal_is_lent(s, edge)) /* it ends with its block, unlike a variable of a C function */
+      mortal_is_lent(s, edge)) /* it ends with its block */
     return effects | EFFECT_BLOCKS;
   if (edge->op == OPERATION_UNSUPPORTED)
     return function->is_library ? 0 : EFFECT_BLOCKS;
@@ -76,7 +76,7 @@ static uint8_t edge_effects(struct sequentializer *s, const struct function *fun
 
 static void take_address(struct sequentializer *s, uint64_t address) {
   const struct function *function = program_function_at(s->program, address);
-  if (function && function != s->program->start) /* no program has a name for that one */
+  if (function && function != s->program->start) /* the program cannot name the start function */
     s->facts.is_taken[function->number] = true;
 }
 
@@ -136,7 +136,7 @@ static uint8_t callee_effects(const struct sequentializer *s, const struct edge 
   return effects & (uint8_t)~EFFECT_RETURNS;
 }
 
-/* Can the execution go on after the edge? */
+/* Can the thread continue after the edge? */
 static bool goes_on(const struct edge *edge, void *context) {
   const struct sequentializer *s = context;
   const struct function *callees[FLAT_CALLEES];
@@ -174,7 +174,7 @@ static void find_returning(struct sequentializer *s) {
   }
 }
 
-/* Which functions' addresses come to memory, to registers or to other functions. */
+/* Finds the functions whose address is stored, kept in a register, or passed on. */
 void flat_find_taken(struct sequentializer *s) {
   s->facts.is_taken = arena_allocate(s->arena, s->program->function_count + 1);
   find_taken_in_objects(s);
@@ -222,8 +222,8 @@ void flat_find_effects(struct sequentializer *s) {
   s->facts.is_recursive = arena_allocate(s->arena, program->function_count + 1);
   for (uint32_t i = 0; i < program->function_count; i++) {
     if (program->functions[i]->result_count > 1 || !is_balanced(program->functions[i]))
-      s->facts.effects[i] |=
-          EFFECT_BLOCKS; /* C returns one value; sections end in the case itself */
+      s->facts.effects[i] |= EFFECT_BLOCKS; /* a C function returns one value, and a section ends in
+                                               the case that begins it */
     for (uint32_t k = 0; k < program->functions[i]->edge_count; k++) {
       const struct edge *edge = &program->functions[i]->edges[k];
       if (!s->facts.reached[i].locations[edge->from])
