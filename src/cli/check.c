@@ -556,6 +556,7 @@ static int check_loaded(struct input *input, const struct options *options,
     fprintf(stderr, "heddle: searching with engine %s\n", engine->name);
   struct task task = make_task(input, options);
   struct table_listener listener;
+  interrupt_guard_search("UNKNOWN(time)\n", "UNKNOWN(interrupted)\n");
   if (unknown_has_table(input, options)) {
     bool is_limited =
         options->limits.time > 0 || options->limits.cpu_time > 0 || options->limits.work;

@@ -32,7 +32,8 @@ struct last_words {
   const char *on_time, *on_interrupt;
   int code;
 };
-static const struct last_words as_unknown = {STDOUT_FILENO, "UNKNOWN(time)\n",
+static const struct last_words as_unknown = {STDOUT_FILENO,
+                                             "UNKNOWN(time, before the search began)\n",
                                              "UNKNOWN(interrupted)\n", EXIT_UNKNOWN};
 static const struct last_words as_stopped = {
     STDERR_FILENO, "heddle: the execution was stopped: time\n",

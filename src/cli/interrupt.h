@@ -20,8 +20,9 @@ void interrupt_start_clock(void);
 struct limits interrupt_limits(const struct options *options);
 
 /* From here on the process ends with exit code 20 when a moment has passed since the end of the
- * time or the first signal: with UNKNOWN(time) or UNKNOWN(interrupted) on stdout, or with a remark
- * on stderr for `run`. A search that checks its limits in time ends itself and says more. */
+ * time or the first signal: with UNKNOWN(time, before the search began) or UNKNOWN(interrupted) on
+ * stdout until interrupt_guard_search is called, or with a remark on stderr for `run`. A search
+ * that checks its limits in time ends itself and says more. */
 void interrupt_guard_check(const struct limits *limits);
 void interrupt_guard_run(const struct limits *limits);
 /* Violations were shown already: "FALSE(…)\n", with exit code 10, is said instead. `verdict` must

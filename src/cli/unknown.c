@@ -173,7 +173,7 @@ static void hear(struct partial_result_listener *heard, const struct result *res
 
 void unknown_listen(struct table_listener *listener, const struct input *input,
                     const struct engine *engine, bool is_shown) {
-  struct result nothing = {0};
+  struct result nothing = {.verdict = VERDICT_UNKNOWN};
   *listener = (struct table_listener){.listener = {hear},
                                       .input = input,
                                       .engine = engine,

@@ -17,3 +17,10 @@ if cat /proc/[0-9]*/cmdline 2>/dev/null | tr '\0' '\n' | grep "^$scratch/slow[.]
   fail "clang is still running"
 fi
 exec 4>&-
+# Whenever the time ends before an engine has answered, nothing is said to be proven.
+for seconds in 0.1 0.2 0.3 0.4 0.5 0.7 0.9; do
+  ends 20 "$HEDDLE" check --time $seconds examples/ordinary/job_pool.c
+  ! grep -q -x "UNKNOWN()" "$scratch/out" || fail "no property is named after $seconds s"
+  ! grep -q "^proven .*race" "$scratch/out" || fail "race is told as proven after $seconds s"
+  ! grep -q -x "UNKNOWN(time)" "$scratch/out" || fail "it does not say how far it came in $seconds s"
+done
