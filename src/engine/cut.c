@@ -22,7 +22,7 @@ uint32_t cut_proven(struct task *task) {
   }
   struct cutting cutting = {.obligations = obligations, .is_proven = is_proven, .whole = proven};
   cutting_run(task->program, &cutting);
-  if (!cutting.edges)
+  if (!cutting.edges && !cutting.raceless)
     task->rests_on = 0;
   memory_release(is_proven);
   return cutting.edges;

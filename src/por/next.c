@@ -153,6 +153,12 @@ static bool is_to_be_recorded(const struct edge *edge) {
   return operation_is(edge->op, IS_VISIBLE) || edge->op == OPERATION_RETURN;
 }
 
+/* Is it a plain access that is proven to be in no race? Then it commutes with all that other
+ * threads do before it: the first step of them that does not would race with it. */
+static bool is_raceless(const struct thread *thread, const struct edge *edge) {
+  return edge->never_races && !thread->atomic_depth;
+}
+
 enum glance next_glance(struct nexts *nexts, const struct machine *machine,
                         const struct state *state, const struct thread *thread,
                         struct exact_access *access) {
@@ -160,7 +166,7 @@ enum glance next_glance(struct nexts *nexts, const struct machine *machine,
   if (thread->finished || thread->stopped || nexts->without_claims)
     return GLANCE_OTHER;
   const struct edge *edge = thread_next_edge(thread);
-  if (is_effectless(thread, edge))
+  if (is_effectless(thread, edge) || is_raceless(thread, edge))
     return GLANCE_LOCAL;
   if (!plain_access(machine, thread, edge, access, &is_known) || !is_known ||
       !locate(nexts, state, access) || is_dead(state, access->start))
@@ -191,6 +197,8 @@ static void fill_entry(struct nexts *nexts, const struct machine *machine,
   entry->is_plain = !is_atomic(edge);
   if (edge->op == OPERATION_EXIT)
     entry->kind = STEP_EVERYTHING;
+  else if (is_raceless(thread, edge))
+    entry->kind = STEP_LOCAL;
   else if (plain_access(machine, thread, edge, &entry->plain, &is_known))
     entry->kind = is_known ? STEP_PLAIN : STEP_EVERYTHING;
   else if (is_effectless(thread, edge) || !is_to_be_recorded(edge))

@@ -132,6 +132,9 @@ struct edge {
   uint32_t from, to;
   enum operation op;
   bool is_assembly; /* an instruction of inline assembly, whose order cannot be chosen */
+  /* Proven: while a thread is about to make this access, no other thread makes one that conflicts.
+   */
+  bool never_races;
   struct position at;
   /* An undefined function on whose result the address of an access or an argument of a call
    * depends; NULL: none is known. If the access is invalid, it is not modelled. */

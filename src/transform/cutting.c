@@ -6,6 +6,7 @@
 #include "transform/cutting.h"
 
 #include "base/memory.h"
+#include "program/access.h"
 
 #include <string.h>
 
@@ -56,15 +57,28 @@ struct cut_function {
   struct cutting *cutting;
 };
 
-/* The edge becomes a step without effect, or the end of an execution. */
-static void cut(struct cut_function *cut, uint32_t number, bool is_end) {
+/* An edge of the function, to be changed. */
+static struct edge *edge_of(struct cut_function *cut, uint32_t number) {
   struct function *function = cut->function;
   if (!cut->edges) {
     cut->edges =
         arena_copy(cut->program->arena, function->edges, function->edge_count * sizeof *cut->edges);
     function->edges = cut->edges;
   }
-  struct edge *edge = &cut->edges[number];
+  return &cut->edges[number];
+}
+
+/* Is it a plain access that is proven to be in no race? */
+static bool is_raceless(const struct cutting *cutting, const struct function *function,
+                        const struct edge *edge) {
+  struct edge_access access;
+  return edge_value_access(edge, &access) && !access_is_atomic(&access) &&
+         is_proven_at(cutting, function, edge, PROPERTY_RACE);
+}
+
+/* The edge becomes a step without effect, or the end of an execution. */
+static void cut(struct cut_function *cut, uint32_t number, bool is_end) {
+  struct edge *edge = edge_of(cut, number);
   edge->op = is_end ? OPERATION_ASSUME : OPERATION_SKIP;
   if (is_end)
     edge->assume.condition = term_constant(cut->program->terms, 1, 0);
@@ -117,6 +131,10 @@ static void cut_function(struct cut_function *all) {
     bool is_never = is_never_executed(all->cutting, function, &function->edges[i]);
     if (is_never || never_fails(all->cutting, function, &function->edges[i]))
       cut(all, i, is_never);
+    else if (is_raceless(all->cutting, function, &function->edges[i])) {
+      edge_of(all, i)->never_races = true;
+      all->cutting->raceless++;
+    }
     changed |= is_never;
   }
   while (changed) {
@@ -127,7 +145,7 @@ static void cut_function(struct cut_function *all) {
 }
 
 void cutting_run(const struct program *program, struct cutting *cutting) {
-  cutting->edges = 0;
+  cutting->edges = cutting->raceless = 0;
   for (uint32_t i = 0; i < program->function_count; i++)
     cut_function(&(struct cut_function){
         .program = program, .function = program->functions[i], .cutting = cutting});

@@ -23,7 +23,8 @@ struct places {
   const struct engine *engines[MOST_ENGINES];
   struct board *boards[MOST_ENGINES];
   int failures;
-  unsigned long cut; /* edges, of all questions */
+  unsigned long cut;   /* edges, of all questions */
+  unsigned decided[2]; /* questions to the whole program, and to what is left */
 };
 
 /* All properties; each with those that most proofs assume; each alone, when nothing else ends an
@@ -169,6 +170,8 @@ static void compare_cut(struct places *places, const struct engine *engine, unsi
   search_part(places, engine, properties, NULL, places->boards[0], &part);
   for (uint32_t i = 0; i < places->program->function_count; i++)
     places->program->functions[i]->edges = edges[i];
+  places->decided[0] += whole.verdict != VERDICT_UNKNOWN;
+  places->decided[1] += part.verdict != VERDICT_UNKNOWN;
   bool differs = whole.verdict != VERDICT_UNKNOWN && part.verdict != VERDICT_UNKNOWN &&
                  whole.verdict != part.verdict;
   bool is_real = part.verdict != VERDICT_FALSE || replay(places, properties, NULL, &part, &site);
@@ -217,7 +220,8 @@ int main(int count, char **words) {
   for (size_t i = 1; i < places.count; i++)
     for (unsigned question = 0; question < QUESTIONS_OF_CUTS; question++)
       compare_cut(&places, places.engines[i], question);
-  printf("%lu edges cut\n", places.cut);
+  printf("%lu edges cut; %u questions decided, %u of what is left\n", places.cut, places.decided[0],
+         places.decided[1]);
   for (unsigned question = 0; question < QUESTIONS; question++)
     compare(&places, questions(question));
   for (size_t i = 0; i < places.count; i++) {
