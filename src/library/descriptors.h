@@ -70,7 +70,10 @@ void __library_drop(struct description *description);
 /* Wakes the threads that wait for an event of descriptors that read from the channel. */
 void __library_refresh(int channel);
 
-static inline struct channel *channel_of(int number) { return &__library_channels[number - 1]; }
+/* Numbers start at 1; the remainder tells analyses that they stay in the table. */
+static inline struct channel *channel_of(int number) {
+  return &__library_channels[(unsigned)(number - 1) % MOST_CHANNELS];
+}
 
 /* Does it come from outside when something is ready? */
 static inline int is_outside(const struct description *description) {

@@ -52,9 +52,10 @@ static bool join_missing(struct joining *joining, uint32_t key, unsigned missing
   *value = there;
   if (is_zeroed(analysis, key))
     return !exists(joining, state, cell.object);
-  bool is_frame = analysis->space.objects.items[cell.object].kind == SPACE_FRAME;
+  const struct space_object *object = &analysis->space.objects.items[cell.object];
+  bool is_frame = object->kind == SPACE_FRAME;
   if (is_frame || space_is_special(&cell) || space_is_range(&cell) ||
-      !exists(joining, state, cell.object))
+      (!object->is_public && !exists(joining, state, cell.object)))
     return true;
   if (!static_cells_are_own(analysis, state, cell.object)) {
     vector_push(&joining->ended, key);

@@ -168,12 +168,33 @@ static bool is_protected(struct analysis *analysis, const struct static_state *s
          0;
 }
 
+static uint64_t find_writers(struct analysis *analysis, const struct space_cell *wanted) {
+  struct estimate_part part = space_part(wanted);
+  uint64_t set = 0;
+  const struct space_object *object = object_at(analysis, wanted->object);
+  for (size_t i = 0; i < object->cells.count; i++) {
+    struct space_cell cell = cell_at(analysis, object->cells.items[i]);
+    if (space_meet(&cell, &part, wanted->size) != MEETS_NOT)
+      set |= static_cells_shared(analysis, object->cells.items[i])->writers;
+  }
+  return set;
+}
+
+/* Does only the running thread store there? Other threads may read it, but what the thread has
+ * stored last is there. */
+static bool is_only_writer(struct analysis *analysis, const struct space_cell *cell) {
+  const struct space_object *object = object_at(analysis, cell->object);
+  uint32_t class = analysis->nodes.items[analysis->visited.node].class;
+  return object->kind != SPACE_RECORD && !analysis->classes.items[class].is_many &&
+         !(find_writers(analysis, cell) & ~(UINT64_C(1) << class));
+}
+
 bool static_cells_has_copy(struct analysis *analysis, const struct static_state *state,
                            uint32_t cell) {
   struct space_cell known = cell_at(analysis, cell);
   return static_cells_is_single(analysis, known.object) &&
          (state->digest.depth > 0 || is_protected(analysis, state, &known) ||
-          static_cells_is_alone(analysis, state));
+          static_cells_is_alone(analysis, state) || is_only_writer(analysis, &known));
 }
 
 /* What bytes of a value are, seen in another size. */

@@ -113,6 +113,8 @@ static void learn_address(struct step *step, const struct term *address) {
         radix_put(step->analysis->arena, step->state.registers, (uint32_t)address->value, rest);
 }
 
+enum { SHORT = 16 };
+
 static void step_load(struct step *step) {
   const struct edge *edge = step->edge;
   estimate address = value_of(step, edge->load.address);
@@ -128,11 +130,14 @@ static void step_load(struct step *step) {
         resize(step, value, edge->load.size * 8, width_of(step, edge->load.target)));
     return;
   }
-  /* A value of all zero bytes, or of unknown ones, may come from cells of another size. */
-  struct range range, all = range_full(width_of(step, edge->load.target));
-  if (estimate_range(step->analysis->estimates, value, &range) &&
-      (range.low < all.low || range.high > all.high))
-    value = numbers(step, width_of(step, edge->load.target));
+  /* A value of all zero bytes, or of unknown ones, may come from cells of another size. No address
+   * has so few bits as a short number. */
+  unsigned width = width_of(step, edge->load.target);
+  struct range range, all = range_full(width);
+  if (estimate_range(step->analysis->estimates, value, &range)
+          ? range.low < all.low || range.high > all.high
+          : width <= SHORT)
+    value = numbers(step, width);
   set(step, edge->load.target, value);
   link_cell(step, address, edge->load.size, edge->load.target);
 }

@@ -91,11 +91,14 @@ static void store_own(const struct storing *store) {
 
 static void protect(struct analysis *analysis, const struct static_state *state, uint32_t cell) {
   struct shared_cell *shared = static_cells_shared(analysis, cell);
+  uint32_t class = analysis->nodes.items[analysis->visited.node].class;
   uint64_t left = shared->protectors & state->digest.locks;
+  uint64_t writers = shared->writers | UINT64_C(1) << class;
   static_cells_depend(analysis, cell);
-  if (left == shared->protectors)
+  if (left == shared->protectors && writers == shared->writers)
     return;
   shared->protectors = left;
+  shared->writers = writers;
   analysis->grew = true;
   for (size_t i = 0; i < shared->readers.count; i++)
     analysis_wait(analysis, shared->readers.items[i]);

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum { MOST_LOOKS = 24, MOST_CHOICES = 16 };
+enum { MOST_LOOKS = 24, MOST_CHOICES = MOST_PARTS };
 
 /* Does an edge use or define one of the registers that another one used? */
 struct comparison_of_registers {
