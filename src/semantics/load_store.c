@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Loads, stores, read-modify-writes and compare-exchanges. */
+#include "program/access.h"
 #include "semantics/access.h"
 #include "semantics/buffer.h"
 #include "semantics/derive.h"
@@ -84,14 +85,21 @@ enum outcome execute_store(struct machine *machine, struct state *state, struct 
   return OUTCOME_STEPPED;
 }
 
+/* Of an operation that reads and writes at once. */
+static enum outcome resolve_update(struct memory_access *access, const struct edge *edge) {
+  struct edge_access update;
+  edge_value_access(edge, &update);
+  access->size = update.size;
+  access->order = update.order;
+  access->writes = true;
+  return step_access_resolve(access, update.address);
+}
+
 enum outcome execute_rmw(struct machine *machine, struct state *state, struct thread *thread,
                          const struct edge *edge) {
   unsigned size = edge->rmw.size;
   struct memory_access access = step_access_begin(machine, state, thread, edge);
-  access.size = size;
-  access.order = edge->rmw.order;
-  access.writes = true;
-  enum outcome outcome = step_access_resolve(&access, edge->rmw.address);
+  enum outcome outcome = resolve_update(&access, edge);
   if (outcome != OUTCOME_STEPPED)
     return outcome;
   step_access_acquire(&access);
@@ -112,10 +120,7 @@ enum outcome execute_cas(struct machine *machine, struct state *state, struct th
                          const struct edge *edge) {
   unsigned size = edge->cas.size;
   struct memory_access access = step_access_begin(machine, state, thread, edge);
-  access.size = size;
-  access.order = edge->cas.order;
-  access.writes = true;
-  enum outcome outcome = step_access_resolve(&access, edge->cas.address);
+  enum outcome outcome = resolve_update(&access, edge);
   if (outcome != OUTCOME_STEPPED)
     return outcome;
   struct value expected = operand_of(&access, edge->cas.expected);
