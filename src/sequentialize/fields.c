@@ -74,9 +74,8 @@ bool fields_is_other(const struct sequentializer *s, const struct function *func
   return false;
 }
 
-/* Notes a call of the function with these arguments; NULL: with any. */
-static void reach(struct field_search *search, const struct function *callee,
-                  const struct edge *call) {
+/* Notes a call of the function, by the one that is looked at if `is_call`. */
+static void reach(struct field_search *search, const struct function *callee, bool is_call) {
   struct sequentializer *s = search->s;
   if (!callee || !callee->locations)
     return;
@@ -84,24 +83,9 @@ static void reach(struct field_search *search, const struct function *callee,
   if (!reached->is_reached)
     queue(search, callee->number);
   reached->is_reached = true;
-  if (call &&
+  if (is_call &&
       (!reached->callers.count || vector_last(&reached->callers) != search->function->number))
     vector_push(&reached->callers, search->function->number);
-  uint32_t positional = callee->parameter_count - (callee->is_variadic ? 1 : 0);
-  for (uint32_t i = 0; i < callee->parameter_count; i++) {
-    const struct term *value = NULL;
-    if (call && i < positional && i < call->call.argument_count)
-      value = term_resize(s->program->terms, callee->registers[callee->parameters[i]].width,
-                          flat_term(s, search->instance, call->call.arguments[i]));
-    bool is_same = value && term_is_constant(value) &&
-                   (!reached->parameters[i] || reached->parameters[i] == value);
-    if (reached->varies[i])
-      continue;
-    if (!is_same || !reached->parameters[i])
-      queue(search, callee->number);
-    reached->varies[i] = !is_same;
-    reached->parameters[i] = value;
-  }
 }
 
 /* Notes a return. If all returns give the same constant, it is the result of every call. */
@@ -126,15 +110,15 @@ static void reach_callees(struct field_search *search, const struct edge *edge) 
   if (!edge->call.callee) {
     const struct term *address = flat_term(s, search->instance, edge->call.address);
     if (term_is_constant(address)) {
-      reach(search, program_function_at(s->program, address->value), edge);
+      reach(search, program_function_at(s->program, address->value), true);
       return;
     }
   }
   size_t count = flat_callees(s, edge, callees, FLAT_CALLEES);
   for (size_t i = 0; i < count && i < FLAT_CALLEES; i++)
-    reach(search, callees[i], edge);
+    reach(search, callees[i], true);
   for (uint32_t i = 0; count > FLAT_CALLEES && i < s->program->function_count; i++)
-    reach(search, s->program->functions[i], NULL);
+    reach(search, s->program->functions[i], false);
 }
 
 static void reach_started(struct field_search *search, const struct edge *edge) {
@@ -142,9 +126,9 @@ static void reach_started(struct field_search *search, const struct edge *edge) 
   struct sequentializer *s = search->s;
   size_t count = sharing_started(s->sharing, edge, started, FLAT_CALLEES);
   for (size_t i = 0; i < count && i < FLAT_CALLEES; i++)
-    reach(search, started[i], NULL);
+    reach(search, started[i], false);
   for (uint32_t i = 0; count > FLAT_CALLEES && i < s->program->function_count; i++)
-    reach(search, s->program->functions[i], NULL);
+    reach(search, s->program->functions[i], false);
 }
 
 static void visit_edge(struct field_search *search, const struct edge *edge) {
@@ -157,7 +141,7 @@ static void visit_edge(struct field_search *search, const struct edge *edge) {
                   list[i].stored ? flat_term(s, search->instance, list[i].stored) : NULL))
       queue_all(search);
   if (edge->op == OPERATION_WAIT)
-    reach(search, edge->wait.condition, NULL);
+    reach(search, edge->wait.condition, false);
   if (edge->op == OPERATION_CALL)
     reach_callees(search, edge);
   if (edge->op == OPERATION_RETURN)
@@ -173,9 +157,6 @@ static void prepare(struct sequentializer *s) {
     const struct function *function = s->program->functions[i];
     struct reached_function *reached = &s->facts.reached[i];
     s->facts.definitions[i] = definitions_find(function);
-    reached->parameters =
-        arena_allocate(s->arena, (function->parameter_count + 1) * sizeof *reached->parameters);
-    reached->varies = arena_allocate(s->arena, function->parameter_count + 1);
     reached->locations = arena_allocate(s->arena, function->location_count + 1);
   }
 }
@@ -186,10 +167,6 @@ static void visit_function(struct field_search *search, const struct function *f
   struct reached_function *reached = &s->facts.reached[function->number];
   size_t size = (function->register_count + 1) * sizeof(const struct term *);
   struct flat_instance instance = {.function = function, .constants = memory_allocate_zeroed(size)};
-  for (uint32_t i = 0; i < function->parameter_count; i++)
-    if (!reached->varies[i] &&
-        flat_keeps_constant(s, function, function->parameters[i], reached->parameters[i]))
-      instance.constants[function->parameters[i]] = reached->parameters[i];
   search->function = function;
   search->instance = &instance;
   flat_find_constants(s, &instance, reached->locations);
@@ -210,7 +187,7 @@ void fields_find(struct sequentializer *s) {
                         KEPT_WHOLE_FIELDS | (racing_wanted(s) ? KEPT_NO_STORES : 0));
   struct field_search search = {.s = s};
   prepare(s);
-  reach(&search, s->program->start, NULL);
+  reach(&search, s->program->start, false);
   while (search.work.count) {
     uint32_t number = vector_pop(&search.work);
     s->facts.reached[number].is_queued = false;

@@ -157,15 +157,14 @@ struct flat_unit {
   struct flat_cases cases;
 };
 
-/* Facts that hold for all reachable calls of a function. */
+/* Facts that hold for all reachable calls of a function. Arguments that all calls give it are not
+ * among them: the pass `constants` has put these into the functions of the library. */
 struct reached_function {
   bool is_reached, is_queued;
   bool returns, result_varies;
   const struct term *result; /* the result, if all returns give the same; else NULL */
   VECTOR(uint32_t) callers;
-  bool *locations;                /* per location: it can be reached */
-  const struct term **parameters; /* per parameter: the argument of all calls, … */
-  bool *varies;                   /* … unless they differ */
+  bool *locations; /* per location: it can be reached */
 };
 
 /* Results of the analyses of the whole program. */

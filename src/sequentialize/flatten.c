@@ -643,11 +643,6 @@ struct flat_unit *flat_create(struct sequentializer *s, const struct function *f
   if (start && function->parameter_count > 1)
     unit->root->constants[function->parameters[1]] =
         term_constant(s->program->terms, s->program->pointer_width, start->address);
-  const struct reached_function *reached = &s->facts.reached[function->number];
-  for (uint32_t i = 0; is_plain && function->is_library && i < function->parameter_count; i++)
-    if (!reached->varies[i] && /* all calls give it the same */
-        flat_keeps_constant(s, function, function->parameters[i], reached->parameters[i]))
-      unit->root->constants[function->parameters[i]] = reached->parameters[i];
   find_constants(s, unit->root);
   unit->entry = node_at(&f, unit->root, function->entry, 0);
   flatten_all(&f);
