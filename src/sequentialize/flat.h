@@ -279,8 +279,8 @@ bool numbers_offset(const struct sequentializer *s, const struct function *funct
                     const struct term *address, uint64_t *offset);
 
 /* numbers_address: the address that stands for the record of a thread. numbers_record: the
- * thread and the offset in its record that such an address is; false: it is none.
- * numbers_find_thread: the same for thread-local memory, too. */
+ * thread and the offset of such an address, if it is in a record or in thread-local memory.
+ * numbers_find_thread: the same for any offset. */
 uint64_t numbers_address(uint32_t thread);
 bool numbers_record(const struct sequentializer *s, uint64_t address, uint32_t *thread,
                     uint64_t *offset);
