@@ -6,7 +6,8 @@
 #   make test-quick the tests of daily work, within 90 seconds
 #   make asan       the tests on a build with AddressSanitizer and UBSan
 #   make asan-sample some of them, which takes two minutes with the build
-#   make coverage   build-coverage/report/index.html: the lines that the tests execute; SUITES as above
+#   make coverage   build-coverage/report/index.html: the lines that the unit tests and every 40th test of some
+#                   other suites execute; EVERY=10 for more of them, COVERED="cli library" for other suites
 #   make debug      build-debug/heddle, without optimisation
 #   make lint       formatting and static analysis
 #   make fuzz       1,000 random programs; FIRST=1 COUNT=1000
@@ -22,6 +23,9 @@ DESTDIR ?=
 WERROR ?=
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 SUITES ?=
+# What make coverage runs besides the unit tests: all tests would take hours with its build.
+COVERED ?= library programs litmus open examples sequential cli stories
+EVERY ?= 40
 SETS ?=
 BENCH ?=
 
@@ -92,7 +96,8 @@ coverage: $(coverage)/build.ninja
 	@scripts/setup.sh coverage
 	$(call build,$(coverage))
 	@find $(coverage) -name '*.gcda' -delete
-	-@tests/run -b $(coverage) -j $(JOBS) $(SUITES)
+	-@tests/run -b $(coverage) -j $(JOBS) unit
+	-@tests/run -b $(coverage) -j $(JOBS) -n $(EVERY) $(COVERED)
 	@scripts/coverage.sh $(coverage)
 
 lint: all

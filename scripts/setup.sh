@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # Installs the Debian packages that heddle is built and tested with, if any is missing.
 #   scripts/setup.sh [lint|bench|coverage]
-# With `lint` also the tools of `make lint`, with `bench` what heddle is compared with, with `coverage` gcovr. Quiet when there is nothing to do; what apt says goes to
-# build/setup.log. A stamp in build/ makes the next call free until the list of packages changes.
+# With `lint` also the tools of `make lint`, with `bench` what heddle is compared with, with `coverage` gcovr. Quiet when
+# there is nothing to do; what apt says goes to build/setup.log. A stamp in build/ makes the next call free until the
+# list of packages changes.
 set -eu
 cd "$(dirname "$0")/.."
 
