@@ -536,7 +536,7 @@ bool candidate_compares_counters(const struct candidates *candidates, const stru
   return found == 2;
 }
 
-/* One counter may count the same as the other. */
+/* Adds candidates that relate each pair of counters, as one may count the same as the other. */
 static void relate_counters(struct candidates *candidates) {
   for (size_t i = 0; i < candidates->counters.count; i++)
     for (size_t j = 0; j < i; j++)

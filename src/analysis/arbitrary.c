@@ -87,7 +87,7 @@ static void spread_once(struct spread *spread) {
   }
 }
 
-/* Fills `wild` for the constraints as they are. */
+/* Fills `wild`, as far as the present constraints tell. */
 static void find_wild(struct pointers *pointers) {
   uint32_t count = points_node_count(pointers->points);
   memory_release(pointers->wild);
@@ -126,7 +126,7 @@ bool pointers_add_held_functions(struct pointers *pointers, uint32_t node) {
   return changed;
 }
 
-/* Calls of arbitrary addresses may go to every function whose address is held anywhere. */
+/* Lets calls of arbitrary addresses go to every function whose address any node holds. */
 static bool call_anything(struct pointers *pointers, uint32_t node) {
   bool is_watched = false;
   points_visit_links(pointers->points, node, POINT_WATCH, note_watch, &is_watched);

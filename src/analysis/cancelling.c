@@ -46,7 +46,7 @@ static bool edge_cancels(const struct cancel_search *search, const struct edge *
   return false;
 }
 
-/* True if more is known than before. */
+/* Propagates marks in one function. True: there are new ones. */
 static bool look_at_function(const struct cancel_search *search, const struct function *function) {
   bool *ahead = search->ahead[function->number], changed = false, again = true;
   while (again) {
@@ -75,7 +75,7 @@ static bool cancels_once(const struct cancel_search *search, const struct functi
          !paths_repeat(function, edge);
 }
 
-/* The locations of a function of the user from which a path in it has no end. */
+/* Finds the locations of a user's function from which some path inside it never ends. */
 static void find_loops(const struct cancel_search *search, const struct function *function) {
   bool *loops = search->loops[function->number];
   memset(loops, !function->is_library, function->location_count);

@@ -99,7 +99,7 @@ static unsigned char first_byte(const struct kept_object *object, uint64_t at) {
   return object->bytes ? object->bytes[at] : 0;
 }
 
-/* The bytes from `first` on get those of the value; NULL: any. */
+/* The bytes from `first` on get those of the value; NULL: arbitrary ones. */
 static bool change_bytes(const struct kept_bytes *kept, struct kept_object *object, uint64_t first,
                          uint64_t end, const struct term *stored) {
   bool is_new = false;
@@ -112,7 +112,7 @@ static bool change_bytes(const struct kept_bytes *kept, struct kept_object *obje
   return is_new;
 }
 
-/* A store to somewhere in the object. */
+/* Notes a store at an unknown place in the object. */
 static bool change_somewhere(const struct kept_bytes *kept, struct kept_object *object,
                              const struct edge_access *access, const struct term *stored,
                              bool is_library) {
@@ -149,7 +149,7 @@ bool kept_note(struct kept_bytes *kept, const struct function *function,
   return is_new;
 }
 
-/* The value that the bytes of one object keep. */
+/* Finds the value that the bytes of one object keep. */
 static bool find_kept(const struct kept_object *object, uint64_t first, uint32_t size,
                       bool is_library, uint64_t *value) {
   *value = 0;

@@ -43,7 +43,7 @@ static void number_locations(struct loop_search *search) {
   }
 }
 
-/* Marks what reaches `from` without passing `head`. */
+/* Marks the locations from which `from` can be reached without passing `head`. */
 static void mark_body(const struct function *function, uint32_t head, uint32_t from, bool *body) {
   body[head] = body[from] = true;
   for (bool changed = true; changed;) {
@@ -56,8 +56,8 @@ static void mark_body(const struct function *function, uint32_t head, uint32_t f
   }
 }
 
-/* From where can the function return? Not after code that is never executed, as after `abort()`.
- */
+/* Finds the locations from which the function can return. Code after a call such as `abort()` is
+ * never executed. */
 static void find_returns(struct loops *loops) {
   const struct function *function = loops->function;
   for (bool changed = true; changed;) {
@@ -84,7 +84,7 @@ static bool find_way_on(const struct loops *loops, const bool *body) {
   return false;
 }
 
-/* From where in the body can it be left without passing the head? */
+/* Marks the locations of the body from which the loop can be left without passing the head. */
 static void mark_leaving(const struct loops *loops, uint32_t head, const bool *body,
                          bool *leaving) {
   const struct function *function = loops->function;

@@ -110,7 +110,7 @@ static bool has_objects(const struct made *in, const struct term *term) {
 
 static bool is_sum(const struct term *term) { return term->op == OP_ADD || term->op == OP_SUB; }
 
-/* Does the compiler take it for a pointer? */
+/* Does the compiler's type say that the term is a pointer? */
 static bool is_pointer(const struct made *in, const struct term *term) {
   if (term->kind == TERM_VARIABLE)
     return in->kinds[in->registers + (uint32_t)term->value] == NODE_POINTER;
@@ -159,8 +159,8 @@ static void find_computed(const struct term *term, void *context) {
     mark_registers(context, term);
 }
 
-/* Which operands tell what the result holds. Of a sum with a pointer that is the pointer, also if
- * the index seems to hold addresses since it was read beside some. */
+/* The operands that decide what the result holds. In a sum with a pointer it is the pointer,
+ * even if the index seems to hold an address because it was read from memory beside one. */
 static unsigned deciding_operands(const struct made *in, const struct term *term) {
   unsigned carrying = pointers_operands(term), pointers = 0, objects = 0;
   for (unsigned i = 0; is_sum(term) && i < term->arity; i++) {
@@ -170,7 +170,7 @@ static unsigned deciding_operands(const struct made *in, const struct term *term
   return pointers ? pointers : objects ? objects : carrying;
 }
 
-/* What a term holds that several registers flow to. */
+/* What a term over several registers holds. */
 static unsigned evaluate(const struct made *in, const struct term *term) {
   if (term->kind == TERM_CONSTANT)
     return pointers_may_be_address(in->pointers->program, term) ? ADDRESS_NUMBER | ADDRESS_POINTER

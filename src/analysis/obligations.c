@@ -97,7 +97,7 @@ static const struct term *split_offset(const struct term *address, uint64_t *off
   return address;
 }
 
-/* Is it an access by name inside of a variable, which always exists where its name does? */
+/* Is it an access inside a variable by its name, which is valid wherever the name is known? */
 static bool is_by_name(const struct edge_visit *visit, const struct edge_access *access) {
   uint64_t offset, all = access->size;
   const struct term *base = split_offset(access->address, &offset);
@@ -160,7 +160,7 @@ static question_set ask_call(const struct edge_visit *visit, const struct edge *
   return set;
 }
 
-/* What the edge may violate, with the library functions that it calls. */
+/* What the edge, with the library functions that it calls, may violate. */
 static question_set ask(const struct edge_visit *visit, const struct edge *edge) {
   if (edge->op == OPERATION_CHECK)
     return term_is_true(edge->check.condition) ? 0 : edge_violates(edge);
@@ -194,7 +194,8 @@ static struct edge_visit begin_visit(struct finder *finder, const struct functio
       .finder = finder, .function = function, .definitions = definitions_find(function)};
 }
 
-/* What calls may violate, if these functions return, and maybe more of them. */
+/* Finds what calls of the function may violate, and whether it returns, as far as is known of
+ * other functions so far. */
 static void look_inside(struct finder *finder, const struct function *function) {
   if (!function->locations) {
     finder->changed |= !finder->inside[function->number];
@@ -288,7 +289,7 @@ static int by_place(const void *first, const void *second) {
   return order ? order : (a->edge > b->edge) - (a->edge < b->edge);
 }
 
-/* Keeps the first one at each place. */
+/* Merges obligations at one place: keeps the first. */
 static void merge_places(struct obligations *obligations) {
   size_t kept = 0;
   if (obligations->list.count)

@@ -20,7 +20,8 @@ enum { MOST_CALLEES = 64 };
 
 enum offset_kind { OFFSET_NONE, OFFSET_ONE, OFFSET_ANY };
 
-/* Of HOLDS_*: as a number, and as what the compiler takes for a pointer. */
+/* What a slot holds: bits for what it holds as a number, and for what it holds by a pointer
+ * type. */
 enum {
   POINTER_SHIFT = 2,
   AS_NUMBER = HOLDS_ADDRESS | HOLDS_DERIVED,
@@ -101,7 +102,7 @@ static struct offset of_address(const struct program *program, uint64_t address)
   return (struct offset){OFFSET_ONE, ANY_ADDRESS, {(int64_t)(address - object->address), 0}};
 }
 
-/* Is it a number that is added to, and no address? */
+/* Is the term a number that is added to an address, and not the address? */
 static bool is_number(const struct offsets *in, const struct term *term) {
   return term_is_constant(term) && !pointers_may_be_address(in->program, term);
 }
@@ -202,7 +203,7 @@ bool offsets_tells_alignment(const struct term *term) {
          (term->op == OP_EXTRACT && !term->low && term->width <= 4);
 }
 
-/* Does the term tell only what is above an address? */
+/* Does the term depend only on bits above those of addresses? */
 static bool tells_tag(const struct term *term) {
   uint64_t bits = term->arity > 1 && term_is_constant(term->operands[1]) ? term->operands[1]->value
                                                                          : OFFSETS_ADDRESS_BITS;
@@ -211,14 +212,14 @@ static bool tells_tag(const struct term *term) {
          (term->op == OP_EXTRACT && OFFSETS_ADDRESS_BITS >> term->low == 0);
 }
 
-/* Are bits of tags all that an operator with this number changes? */
+/* Does an operator with this number change only bits of tags? */
 static bool is_tag(const struct term *term, uint64_t bits) {
   uint64_t changed = (term->op == OP_AND ? ~bits : bits) & OFFSETS_ADDRESS_BITS;
   return (changed & width_mask(term->width)) <= LARGEST_TAG;
 }
 
-/* Does the operator leave an address what it is, at most with another tag, or as part of a wider
- * number? */
+/* Does the operator leave an address whole? It may change the tag, or make the address part of a
+ * wider number. */
 static bool keeps_address(const struct offsets *in, const struct term *term) {
   bool is_tagged = term->arity > 1 && term_is_constant(term->operands[1]) &&
                    is_tag(term, term->operands[1]->value);
@@ -298,7 +299,7 @@ static struct offset load(struct offsets *in, const struct function *function,
   return all;
 }
 
-/* Where an access through the address is. False: it is not known yet. */
+/* Finds the place of an access through the address. False: it is not known yet. */
 static bool find_place(const struct offsets *in, const struct function *function,
                        const struct term *address, struct spacing *at) {
   struct offset offset = find_offset(in, function, address);
@@ -320,8 +321,8 @@ static bool reads_part(const struct offsets *in, const struct function *function
          spacing_meet(&in->addresses[object], at, size, in->program->pointer_width / 8);
 }
 
-/* What an access to `size` bytes reads of an object that holds something as numbers and pointers.
- */
+/* What an access to `size` bytes reads from an object that holds addresses as numbers or
+ * pointers. */
 static unsigned read_holds(const struct offsets *in, const struct function *function,
                            uint32_t target, uint32_t object, struct spacing at, uint32_t size) {
   unsigned holds = in->slots[object].holds, width = in->program->pointer_width / 8;
@@ -418,7 +419,7 @@ static void store(struct offsets *in, const struct function *function, const str
     }
 }
 
-/* Addresses keep their distances from each other. */
+/* Notes a copy: addresses keep their distances from each other. */
 static void copy(struct offsets *in, const struct function *f, const struct edge *e) {
   struct offset value = load(in, f, e->copy.source, in->program->pointer_width / 8);
   struct spacing from, to;
@@ -540,7 +541,8 @@ static void add_edge(struct offsets *in, const struct function *f, const struct 
   }
 }
 
-/* `begins`: where the variable is in what the slot stands for. */
+/* Adds the initial contents of a variable. `begins`: its offset in the object that the slot
+ * stands for. */
 static void add_initial(struct offsets *in, const struct object *object, uint32_t slot,
                         uint64_t begins) {
   size_t word = in->program->pointer_width / 8;

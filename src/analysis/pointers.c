@@ -210,7 +210,7 @@ static void add_store(struct pointers *pointers, uint32_t address, uint32_t valu
     points_link(pointers->points, POINT_STORE, address, value);
 }
 
-/* The thread that makes an allocation has access. */
+/* Adds an allocation, which the allocating thread can access. */
 static void add_allocation(struct pointers *in, const struct function *f, const struct edge *e) {
   uint32_t object = in->next_allocation++, node = points_add_nodes(in->points, 1);
   struct pointer_access entry = {f->number, node, false};
@@ -311,7 +311,7 @@ void pointers_solve(struct pointers *pointers) {
   }
 }
 
-/* At any offset: structures may be packed. */
+/* Adds the addresses in a variable's initial contents, at any offset: structures may be packed. */
 static void add_initial(struct pointers *pointers, const struct object *object, uint32_t node) {
   const struct program *program = pointers->program;
   size_t word = program->pointer_width / 8;

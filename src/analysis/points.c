@@ -101,7 +101,7 @@ static void add_set(struct points *points, uint32_t number, const uint64_t *more
     enqueue(points, number);
 }
 
-/* What a link other than a copy does about one object its node points to. */
+/* Follows a link other than a copy for one object that its node points to. */
 static void follow(struct points *points, enum point_link kind, uint32_t other, uint32_t object) {
   if (kind == POINT_LOAD)
     points_link(points, POINT_COPY, object, other);

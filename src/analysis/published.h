@@ -10,8 +10,8 @@
 bool *published_find_own(const struct function *function);
 /* May the term be such an address, or depend on one? */
 bool published_is_own(const bool *own, const struct term *term);
-/* The first edge that may pass on such an address, or what it is made of, other than to a register
- * of the function; NULL: there is none. */
+/* The first edge that may store or pass on such an address, or a value made of it; copies to
+ * registers of the function do not count. NULL: there is none. */
 const struct edge *published_find(const struct function *function, const bool *own);
 
 #endif

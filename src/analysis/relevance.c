@@ -64,7 +64,7 @@ static bool is_value(const struct use_search *search, const struct term *term) {
   return term->kind == TERM_VARIABLE && search->has_value[term->value];
 }
 
-/* The value in a term that is nothing but the value, or the value extended; or NULL. */
+/* If the term is the value itself, possibly extended to more bits: the value; else NULL. */
 static const struct term *value_in(const struct use_search *search, const struct term *term) {
   bool is_extended = term->kind == TERM_APPLY && (term->op == OP_ZEXT || term->op == OP_SEXT);
   const struct term *inner = is_extended ? term->operands[0] : term;
@@ -75,7 +75,8 @@ static void cut_at_sign(struct relevant_uses *uses, unsigned width) {
   add_cut(uses, UINT64_C(1) << (width - 1));
 }
 
-/* The same for every value on one side of the constant and, if it is signed, of zero. */
+/* Notes a comparison with a constant. Its result is the same for all values on one side of the
+ * constant and, if it is signed, on one side of zero. */
 static bool note_comparison(struct use_search *search, const struct term *term) {
   enum operator op = term->op;
   if (op != OP_EQ && op != OP_ULT && op != OP_ULE && op != OP_SLT && op != OP_SLE)
@@ -136,7 +137,7 @@ static void note_term(const struct term *term, void *context) {
     note_term(term->operands[i], search);
 }
 
-/* The register gets the value, too. */
+/* Notes that the register gets the value, too. */
 static void note_copy(struct use_search *search, uint32_t target, const struct term *value) {
   if (target == NO_REGISTER || search->has_value[target])
     return;
@@ -284,7 +285,8 @@ static void look_for_address(const struct term *term, void *context) {
   relevance->has_thread_results |= term_any(term, is_result_address, relevance);
 }
 
-/* Addresses of such functions in variables, from where they may be called. */
+/* Looks for addresses of such functions in the initial contents of variables: code may call the
+ * functions from there. */
 static void look_into_variables(struct relevance_table *relevance) {
   const struct program *program = relevance->program;
   unsigned size = program->pointer_width / 8;

@@ -45,9 +45,9 @@ struct reuse_search {
 
 enum {
   FEW_TERMS = 64,
-  LOW_BITS = 12, /* of an address: others tell objects apart */
+  LOW_BITS = 12, /* the lowest bits of an address; only the others tell objects apart */
   INT_BITS = 32,
-  FREED = 1 << 16, /* beside kinds of addresses: it may be one of a block that is freed */
+  FREED = 1 << 16, /* a bit beside those of the kinds: the address may be that of a freed block */
 };
 
 static void add(uint64_t *set, uint32_t number) { set[number / 64] |= UINT64_C(1) << number % 64; }
@@ -106,7 +106,7 @@ static void notice(struct reuse_search *search, unsigned some, unsigned any) {
   search->found |= any & FREED ? some : some & ~(unsigned)REUSE_BLOCKS;
 }
 
-/* Two addresses are compared; those of the kinds `but` do not count. */
+/* Notes a comparison of two addresses. Those of the kinds `but` do not count. */
 static void look_at_both(struct reuse_search *search, const struct function *function,
                          const struct term *term, unsigned but) {
   if (term_is_constant(term->operands[0]) || term_is_constant(term->operands[1]))

@@ -44,7 +44,8 @@ struct waiting_flow {
   uint32_t *rows; /* per location of the loop, in `olds` */
   uint32_t row_count;
   bool *reached;  /* per row */
-  uint64_t *olds; /* per row and column: whose old value it may have */
+  uint64_t *olds; /* per row and column: the registers whose value at the loop head this register
+                     may hold */
 };
 
 static bool is_in_object(const struct term *part, void *context) {

@@ -442,7 +442,7 @@ static bool is_named_place(const struct story *story, const struct state *state,
   return function && !function->is_library;
 }
 
-/* The address of a block is stored. */
+/* Names a block after the place where its address is stored. */
 static void notice_pointer(struct story *story, const struct state *state,
                            const struct event *event) {
   uint64_t bits = known_bits(state, event);

@@ -95,7 +95,8 @@ void step_access_announce(const struct memory_access *access, uint64_t address, 
       listener->access(listener, access->state, access->thread, bytes);
 }
 
-/* In an object whose end is a value. `fixed`: the size as a number; 0: it is none. */
+/* Resolves an access in an object whose end is a value. `fixed`: the size as a number; 0: the
+ * size is not a number. */
 static enum outcome resolve_open(struct memory_access *access, struct value address,
                                  struct value size, uint64_t fixed) {
   struct machine *machine = access->machine;

@@ -364,7 +364,8 @@ static void show_progress(struct impact_run *run) {
           run->tree.waiting.count, (unsigned long long)run->interpolants);
 }
 
-/* MAIN: until the tree is complete, there is a verdict, or the tree must be rebuilt. */
+/* The paper's MAIN: unwinds until the tree is complete, there is a verdict, or the tree must be
+ * rebuilt. */
 static void unwind_tree(struct impact_run *run) {
   for (size_t i = 0; i < run->locations.starts.count && !has_ended(run) && !run->cells.grew; i++)
     take_action(run, NO_NODE, &run->locations.starts.items[i]);
