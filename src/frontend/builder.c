@@ -16,6 +16,7 @@ struct edge *builder_add_edge_to(struct builder *b, enum operation op, uint32_t 
   edge.at = b->at;
   edge.doubt = b->doubt;
   edge.is_assembly = b->in_assembly;
+  edge.is_volatile = b->in_volatile;
   vector_push(&b->edges, edge);
   return &vector_last(&b->edges);
 }

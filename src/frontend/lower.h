@@ -107,6 +107,7 @@ struct builder {
   struct position at;   /* of the instruction being lowered */
   const char *doubt;    /* of its edges */
   bool in_assembly;     /* it is inline assembly */
+  bool in_volatile;     /* it is an access to a volatile scalar */
   struct map values;    /* LLVM value: array of its leaves' terms; NULL term: undefined */
   struct map variables; /* LLVM value: struct variable * */
   struct map blocks;    /* LLVM block: location */

@@ -169,6 +169,12 @@ static enum memory_order order_of_access(struct builder *b, LLVMValueRef instruc
   return is_relaxed ? ORDER_RELAXED : order;
 }
 
+/* One that --volatile atomic would change. */
+static bool is_volatile_scalar(LLVMValueRef instruction, const struct leaves *leaves,
+                               enum memory_order order) {
+  return order == ORDER_PLAIN && leaves->count == 1 && LLVMGetVolatile(instruction);
+}
+
 static void lower_load(struct builder *b, LLVMValueRef instruction) {
   const struct leaves *leaves = types_leaves(b->lowering, LLVMTypeOf(instruction));
   const struct term *address = values_term(b, LLVMGetOperand(instruction, 0));
@@ -177,7 +183,9 @@ static void lower_load(struct builder *b, LLVMValueRef instruction) {
   if (needs_section(leaves, order))
     builder_add_edge(b, OPERATION_ATOMIC_BEGIN);
   struct coercion coercion = find_coercion(b, instruction, LLVMGetOperand(instruction, 0), leaves);
+  b->in_volatile = is_volatile_scalar(instruction, leaves, order);
   add_loads(b, targets, address, leaves, order, &coercion);
+  b->in_volatile = false;
   if (needs_section(leaves, order))
     builder_add_edge(b, OPERATION_ATOMIC_END);
 }
@@ -191,7 +199,9 @@ static void lower_store(struct builder *b, LLVMValueRef instruction) {
   if (needs_section(leaves, order))
     builder_add_edge(b, OPERATION_ATOMIC_BEGIN);
   struct coercion coercion = find_coercion(b, instruction, LLVMGetOperand(instruction, 1), leaves);
+  b->in_volatile = is_volatile_scalar(instruction, leaves, order);
   add_stores(b, address, terms, leaves, order, &coercion);
+  b->in_volatile = false;
   if (needs_section(leaves, order))
     builder_add_edge(b, OPERATION_ATOMIC_END);
 }

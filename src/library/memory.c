@@ -43,8 +43,11 @@ static void copy(void *to, const void *from, size_t size) {
 /* Copying something onto itself is harmless everywhere, and compilers do it for `a = a`. */
 static void check_apart(const void *to, const void *from, size_t size) {
   heddle_word distance = (heddle_word)to - (heddle_word)from;
-  if (distance != 0 && (distance < size || -distance < size))
+  if (distance != 0 && (distance < size || -distance < size)) {
+    if (size > (size_t)-1 / 2)
+      __heddle_error("memory", "memcpy of a negative size");
     __heddle_error("memory", "memcpy between overlapping blocks");
+  }
 }
 
 static void copy_apart(void *to, const void *from, size_t size) {

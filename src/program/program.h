@@ -135,6 +135,7 @@ struct edge {
   /* Proven: while a thread is about to make this access, no other thread makes one that conflicts.
    */
   bool never_races;
+  bool is_volatile; /* a plain access to a volatile scalar */
   struct position at;
   /* An undefined function on whose result the address of an access or an argument of a call
    * depends; NULL: none is known. If the access is invalid, it is not modelled. */

@@ -191,10 +191,14 @@ static void explain_race(struct text *out, const struct story *story, struct sna
   if (violation->other_is_past) {
     print_past_side(out, snapshot, violation);
     explain_weakness(out, story, snapshot, violation);
-    return;
+  } else {
+    print_race_side(out, snapshot, violation->other_thread, violation->other_edge,
+                    violation->other_at);
   }
-  print_race_side(out, snapshot, violation->other_thread, violation->other_edge,
-                  violation->other_at);
+  if (violation->edge->is_volatile && violation->other_edge->is_volatile)
+    text_add(out,
+             "  both accesses are volatile, which orders nothing: --volatile atomic takes such "
+             "accesses for atomic ones, which do not race\n");
 }
 
 static void print_holders(struct text *out, const struct state *state, uint64_t object) {
