@@ -236,7 +236,7 @@ static void take_file(void *context, size_t number, const struct job_answer *ans
 
 /* Did all that it needs rest for a moment before it was read? */
 static bool can_be_kept(const struct symbol_index *index, const struct indexed_file *file) {
-  bool rested = file->is_known;
+  bool rested = file->is_known && file->needs.count;
   vector_each (number, &file->needs)
     rested &= index->stamps.items[*number].is_same &&
               index->stamps.items[*number].time < index->begin - moment;
@@ -322,7 +322,7 @@ enum status symbol_index_create(const struct frontend_options *options,
                           .take = take_file};
   enum status status = jobs_run(&jobs);
   build_progress_end(&index->progress);
-  if (status == STATUS_OK && index->unknown.count)
+  if (index->unknown.count) /* also what was read before a limit: the next run goes on from there */
     keep_index(index, path);
   return status;
 }

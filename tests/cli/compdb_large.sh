@@ -96,3 +96,17 @@ ends 0 "$HEDDLE" show --compdb "$scratch/big/compile_commands.json" program
 # Without a place for the cache, everything is read each time.
 XDG_CACHE_HOME=/proc/none ends 0 "$HEDDLE" show --compdb "$scratch/big/compile_commands.json" program
 [ "$(count read)" -eq 106 ] || fail "read without a cache"
+# What was read before the time was over is kept: one file hangs.
+rm -rf "$scratch/cache"
+touch -d '1 hour ago' "$scratch"/big/*
+touch "$scratch/hangs"
+sed "1a case \" \$* \" in *\" -E \"*part42*) while [ -e $scratch/hangs ]; do sleep 0.1; done ;; esac" "$scratch/bin/clang-19" |
+  write bin/clang-19.new
+chmod +x "$scratch/bin/clang-19.new"
+mv "$scratch/bin/clang-19.new" "$scratch/bin/clang-19"
+ends 20 "$HEDDLE" check --time 6 --compdb "$scratch/big/compile_commands.json"
+rm -f "$scratch/hangs" "$scratch/read"
+ends 0 "$HEDDLE" show --compdb "$scratch/big/compile_commands.json" program
+read=$(count read)
+[ "$read" -lt 105 ] || fail "everything was read again"
+[ "$read" -ge 2 ] || fail "the file that hung was not read again"
