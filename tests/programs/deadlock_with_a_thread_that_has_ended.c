@@ -1,0 +1,19 @@
+// expect: FALSE(deadlock)
+// A thread ends with the lock, and main waits for it for ever.
+#include <pthread.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void *work(void *unused) {
+  pthread_mutex_lock(&lock);
+  return unused;
+}
+
+int main(void) {
+  pthread_t id;
+  pthread_create(&id, 0, work, 0);
+  pthread_join(id, 0);
+  pthread_mutex_lock(&lock);
+  pthread_mutex_unlock(&lock);
+  return 0;
+}
