@@ -662,6 +662,5 @@ void steps_spawn(struct analysis *analysis, uint32_t node, const struct edge *ed
   }
   static_state_begin_beside(analysis, state);
   lock_misuse_begin_beside(analysis, state);
-  static_state_release(analysis, state, 0);
   static_state_set_register(analysis, state, edge->spawn.target, records);
 }
