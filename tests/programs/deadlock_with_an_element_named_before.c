@@ -1,28 +1,32 @@
 // expect: FALSE(deadlock)
+// properties: deadlock
 // list[i] is taken with another i than the list[i] that is released, so list[0] is still held while b is waited for.
 #include <pthread.h>
+#include <stdlib.h>
 
-extern int __VERIFIER_nondet_int(void);
+extern unsigned __VERIFIER_nondet_uint(void);
 
 static pthread_mutex_t list[2] = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER};
 static pthread_mutex_t b = PTHREAD_MUTEX_INITIALIZER;
-static int count;
+static unsigned shift;
 
-static void *forward(void *argument) {
-  pthread_mutex_t *second = argument;
-  for (int i = 0; i < count; i++) {
-    if (i == 0) {
+static void *forward(void *unused) {
+  unsigned by = shift;
+  if (by * 3 != 0) // so it is 0
+    return unused;
+  for (unsigned turn = 0; turn < 2; turn++) {
+    unsigned i = (turn + by) & 1;
+    if (turn == 0) {
       pthread_mutex_lock(&list[i]);
     } else {
-      pthread_mutex_lock(second);
+      pthread_mutex_lock(&list[1]);
       pthread_mutex_unlock(&list[i]);
       pthread_mutex_lock(&b);
       pthread_mutex_unlock(&b);
     }
   }
-  if (count > 0)
-    pthread_mutex_unlock(&list[0]);
-  return 0;
+  pthread_mutex_unlock(&list[0]);
+  exit(0);
 }
 
 static void *backward(void *unused) {
@@ -35,8 +39,8 @@ static void *backward(void *unused) {
 
 int main(void) {
   pthread_t first, second;
-  count = __VERIFIER_nondet_int() ? 2 : 0;
-  pthread_create(&first, 0, forward, &list[1]);
+  shift = __VERIFIER_nondet_uint();
+  pthread_create(&first, 0, forward, 0);
   pthread_create(&second, 0, backward, 0);
   pthread_join(first, 0);
   pthread_join(second, 0);
