@@ -53,6 +53,15 @@ struct kept_bytes *kept_create(const struct program *program, const struct shari
   return kept;
 }
 
+void kept_restart(struct kept_bytes *kept) {
+  for (uint32_t i = 0; i < kept->count; i++) {
+    struct kept_object *object = &kept->objects[i];
+    object->zero_sizes = object->other_sizes = 0;
+    if (object->changed)
+      memset(object->changed, 0, object->size);
+  }
+}
+
 void kept_destroy(struct kept_bytes *kept) {
   if (!kept)
     return;

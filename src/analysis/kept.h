@@ -20,6 +20,8 @@ enum {
 /* Begins with no store. `flags`: of KEPT_*. */
 struct kept_bytes *kept_create(const struct program *program, const struct sharing *sharing,
                                unsigned flags);
+/* Begins again with no store. */
+void kept_restart(struct kept_bytes *kept);
 void kept_destroy(struct kept_bytes *kept);
 
 /* Notes what an access may write. `address` and `stored` are those of the access, or what is known

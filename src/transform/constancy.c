@@ -202,13 +202,12 @@ static void define_registers(struct folding *folding, const struct edge *edge) {
 
 /* Begins with the parameters that are known, and looks at all definitions as often as more
  * registers turn out to be constant. */
-static void find_registers(struct constants *in, const struct function *function,
-                           const struct liveness *liveness) {
+static void find_registers(struct constants *in, const struct function *function) {
   size_t size = function->register_count * sizeof *in->values;
   const struct term **values = in->values + in->registers[function->number];
   const struct term **given = memory_allocate_zeroed(size + 1);
   struct folding folding = {in, function, memory_allocate_zeroed(size + 1)};
-  struct live_registers live = liveness_at(liveness, function, function->entry);
+  struct live_registers live = in->unwritten[function->number];
   for (uint32_t i = 0; i < function->register_count; i++) {
     given[i] = values[i];
     folding.known[i] = &varies;
@@ -246,16 +245,14 @@ static void find_results(struct constants *in, const struct function *function) 
 
 void constancy_find(struct constants *in, const struct expected *fields) {
   const struct program *program = in->program;
-  struct liveness *liveness = liveness_create(program);
   in->fields = fields;
   find_arguments(in);
   for (uint32_t i = 0; i < program->function_count; i++)
     if (in->is_reached[i])
-      find_registers(in, program->functions[i], liveness);
+      find_registers(in, program->functions[i]);
   for (uint32_t i = 0; i < program->function_count; i++)
     if (in->is_reached[i])
       find_results(in, program->functions[i]);
-  liveness_destroy(liveness);
 }
 
 void constancy_forget_results(struct constants *in) {
@@ -281,6 +278,12 @@ void constancy_begin(struct constants *in, struct program *program) {
       in->last_address = function->address;
   }
   in->values = memory_allocate_zeroed(in->value_count * sizeof *in->values + 1);
+  in->liveness = liveness_create(program);
+  in->unwritten = memory_allocate_zeroed(count * sizeof *in->unwritten + 1);
+  for (uint32_t i = 0; i < count; i++)
+    if (program->functions[i]->locations)
+      in->unwritten[i] =
+          liveness_at(in->liveness, program->functions[i], program->functions[i]->entry);
   in->returned = memory_allocate_zeroed(in->result_count * sizeof *in->returned + 1);
 }
 
@@ -291,5 +294,7 @@ void constancy_release(struct constants *in) {
   memory_release(in->results);
   memory_release(in->values);
   memory_release(in->returned);
+  memory_release(in->unwritten);
+  liveness_destroy(in->liveness);
   vector_release(&in->left);
 }

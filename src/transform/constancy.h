@@ -10,6 +10,8 @@
 #include "program/program.h"
 
 struct expected;
+struct live_registers;
+struct liveness;
 
 struct constants {
   struct program *program;
@@ -18,6 +20,9 @@ struct constants {
   uint32_t *registers, *results; /* per function: where its values begin in … */
   const struct term **values, **returned;
   size_t value_count, result_count;
+  struct live_registers
+      *unwritten;                /* per function: read before they get a value, at the beginning */
+  struct liveness *liveness;     /* of these */
   const struct expected *fields; /* loads are taken to read what these expect; NULL: anything */
   VECTOR(const struct function *) left;
 };

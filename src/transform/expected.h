@@ -11,8 +11,10 @@
 #include "program/program.h"
 
 struct expected;
-/* `is_reached`: per function, whether it can be called; other functions store nothing. */
-struct expected *expected_create(const struct program *program, const bool *is_reached);
+/* Finds where the program's pointers lead, which stays true while functions only become smaller. */
+struct expected *expected_create(const struct program *program);
+/* Finds the fields. `is_reached`: per function, whether it can be called; others store nothing. */
+void expected_find(struct expected *fields, const bool *is_reached);
 void expected_destroy(struct expected *fields);
 /* The constant that a load is expected to read, as wide as its target; NULL: there is none. */
 const struct term *expected_value(const struct expected *fields, const struct edge *load);

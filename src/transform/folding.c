@@ -213,13 +213,12 @@ static void fold_all(struct constants *in) {
 }
 
 /* What follows from the fields is only for these cuts: results are found anew afterwards. */
-static bool cut_all(struct constants *in) {
-  struct expected *fields = expected_create(in->program, in->is_reached);
+static bool cut_all(struct constants *in, struct expected *fields) {
+  expected_find(fields, in->is_reached);
   for (unsigned calls = 0; calls < DEEPEST_RESULT; calls++) /* results of calls of calls */
     constancy_find(in, fields);
   bool changed = change_functions(in, cut_function);
   constancy_forget_results(in);
-  expected_destroy(fields);
   return changed;
 }
 
@@ -252,10 +251,13 @@ void folding_run(struct program *program, bool expects_fields) {
   struct constants in;
   constancy_begin(&in, program);
   fold_all(&in);
-  if (expects_fields)
+  if (expects_fields) {
+    struct expected *fields = expected_create(program);
     note_impossible(program);
-  for (unsigned rounds = 0; expects_fields && rounds < MOST_CUTS && cut_all(&in); rounds++)
-    fold_all(&in);
+    for (unsigned rounds = 0; rounds < MOST_CUTS && cut_all(&in, fields); rounds++)
+      fold_all(&in);
+    expected_destroy(fields);
+  }
   drop_functions(&in);
   constancy_release(&in);
 }
