@@ -293,6 +293,20 @@ static bool is_kind(const struct litmus_slot *slot, const char *text) {
   return strstr(text, kinds[slot->kind]) == text;
 }
 
+/* A fence after a load is where there is room before the next access. */
+static const char after_load[] = "new fence after ";
+
+/* Gives an order to the slots of a row; returns how many there are. */
+static size_t give_order(struct litmus *in, uint32_t line, const char *access, enum memory_order order) {
+  size_t found = 0;
+  for (size_t i = 0; i < in->count; i++)
+    if (in->slots[i].line == line && is_kind(&in->slots[i], access)) {
+      in->slots[i].order = order;
+      found++;
+    }
+  return found;
+}
+
 /* The rows of the table; false: one was not understood. */
 static bool read_answer(struct litmus *in) {
   char row[1024];
@@ -311,14 +325,13 @@ static bool read_answer(struct litmus *in) {
       order = ORDER_RELAXED;
     else if (strcmp(order_names[order], needed) != 0)
       return false;
-    size_t found = 0;
-    for (size_t i = 0; i < in->count; i++)
-      if (in->slots[i].line == line && is_kind(&in->slots[i], row + access)) {
-        in->slots[i].order = order;
-        found++;
-      }
-    if (found != 1)
+    size_t found = give_order(in, line, row + access, order);
+    if (!found && strstr(row + access, after_load) == row + access)
+      found = give_order(in, line + 1, "new fence before ", order);
+    if (found != 1) {
+      fprintf(stderr, "%zu slots fit the row: %s\n", found, row);
       return false;
+    }
   }
   return true;
 }
