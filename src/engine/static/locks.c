@@ -159,17 +159,30 @@ static bool exists(struct analysis *analysis, const struct static_state *state, 
          radix_get(state->memory, space_special(&analysis->space, base, CELL_EXISTS), &value);
 }
 
+static bool is_free_at(struct analysis *analysis, const struct static_state *state, uint32_t base,
+                       int64_t at, uint32_t size) {
+  struct static_state seen = *state;
+  estimate address = estimate_make(analysis->estimates, base, at, at, 0);
+  return is_free_or_held(analysis, static_state_load(analysis, &seen, address, size));
+}
+
+/* Of a read-write lock, the library may store to the writer only, or to how many read it; all three
+ * words say whether others wait (src/library/rwlock.c). */
 static bool is_free_in(struct analysis *analysis, const struct static_state *state,
                        const struct static_lock *lock, uint32_t base) {
-  struct static_state seen = *state;
-  for (uint32_t i = 0; i < lock->word_count; i++) {
-    int64_t at = lock->offset + lock->words[i].offset;
-    estimate address = estimate_make(analysis->estimates, base, at, at, 0);
-    estimate held = static_state_load(analysis, &seen, address, lock->words[i].size);
-    if (!is_free_or_held(analysis, held))
-      return false;
+  uint32_t pointer = analysis->program->pointer_width / 8;
+  bool is_free = true;
+  for (uint32_t i = 0; i < lock->word_count && is_free; i++) {
+    const struct lock_word *word = &lock->words[i];
+    bool is_readable = (!word->offset && word->size == pointer) ||
+                       (word->offset == pointer && word->size == sizeof(uint32_t));
+    is_free = is_free_at(analysis, state, base, lock->offset + word->offset, word->size);
+    if (is_readable)
+      is_free &= is_free_at(analysis, state, base, lock->offset, pointer) &&
+                 is_free_at(analysis, state, base, lock->offset + pointer, 4) &&
+                 is_free_at(analysis, state, base, lock->offset + pointer + 4, 4);
   }
-  return true;
+  return is_free;
 }
 
 /* A lock that is taken for the first time must be free, or who takes it need not get it. The words
