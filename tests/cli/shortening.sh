@@ -97,6 +97,38 @@ done
 set -- $(cost "$WORK/short.json")
 [ "$1" -eq 4 ] && [ "$2" -eq 4 ] && [ "$3" -le 36 ] || fail "loops.c: threads, switches, steps, inputs: $*"
 
+# Of two races the one that was found stays, although the other one takes fewer steps.
+cat >"$WORK/races.c" <<'C'
+#include <pthread.h>
+int __VERIFIER_nondet_int(void);
+static int first, second;
+static void *count(void *unused) {
+  first++;
+  second++;
+  return unused;
+}
+int main(void) {
+  pthread_t thread;
+  int input = __VERIFIER_nondet_int();
+  pthread_create(&thread, NULL, count, NULL);
+  if (input == 0)
+    first++;
+  second++;
+  pthread_join(thread, NULL);
+  return 0;
+}
+C
+tried=0
+for seed in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16; do
+  "$HEDDLE" check -q --engine random --seed $seed --property race --shorten 0 --trace "$WORK/found.json" "$WORK/races.c" >"$WORK/found.txt" 2>&1
+  grep -q "on second" "$WORK/found.json" || continue
+  tried=1
+  "$HEDDLE" replay --shorten 1 "$WORK/found.json" >"$WORK/short.txt" 2>&1
+  grep -q "data race on second" "$WORK/short.txt" || fail "the race on second became another one"
+  break
+done
+[ $tried = 1 ] || fail "no seed finds the race on second"
+
 # A limit of time that comes while it is shortened: the verdict is that of the execution, and the best so far is told.
 "$HEDDLE" check --engine random --seed 3 --time 1 --shorten 1000 "$WORK/loops.c" >"$WORK/limit.txt" 2>&1
 [ $? -eq 10 ] || fail "--time: $(tail -n 1 "$WORK/limit.txt")"
