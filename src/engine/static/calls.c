@@ -100,6 +100,9 @@ void steps_enter(struct analysis *analysis, uint32_t number, const struct static
   struct node *node = node_at(analysis, number);
   uint32_t entry = node->function->entry;
   const struct static_state *kept = arena_copy(analysis->arena, state, sizeof *state);
+  if (analysis->visited.narrows && node->narrowed)
+    node->narrowed[entry] =
+        static_state_join(analysis, node->narrowed[entry], kept, node->function, false);
   const struct static_state *joined = static_state_join(
       analysis, node->at[entry], kept, node->function,
       ++node->visits[entry] > PATIENCE && (node->is_recursive || node->visits[entry] > 16));

@@ -278,7 +278,7 @@ static void narrow_all(struct analysis *analysis) {
   analysis->visited.narrows = false;
   vector_each (node, &analysis->nodes) {
     for (uint32_t i = 0; node->narrowed && i < node->function->location_count; i++)
-      if (node->at[i] && node->narrowed[i] && i != node->function->entry)
+      if (node->at[i] && node->narrowed[i])
         node->at[i] = node->narrowed[i];
     node->narrowed = NULL;
   }
