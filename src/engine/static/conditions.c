@@ -70,6 +70,8 @@ static estimate exclude(struct analysis *analysis, estimate value, estimate othe
   struct range not, range;
   if (!estimate_range(analysis->estimates, other, &not ) || not .low != not .high)
     return value;
+  if (!not .low)
+    return estimate_without_zero(analysis->estimates, value);
   size_t count;
   const struct estimate_part *parts = estimate_parts(analysis->estimates, value, &count);
   if (!count || parts->base != BASE_NUMBER)
@@ -111,6 +113,22 @@ static bool narrow_equal(struct analysis *analysis, struct static_state *state,
   return true;
 }
 
+/* `0 < x` of unsigned numbers, or not `x <= 0`: x is not 0. Its bounds need not tell. */
+static bool narrow_above_zero(struct analysis *analysis, struct static_state *state,
+                              const struct term *comparison, bool holds) {
+  bool is_below = comparison->op == OP_ULT && holds,
+       is_not_above = comparison->op == OP_ULE && !holds;
+  uint32_t number;
+  if (!is_below && !is_not_above)
+    return true;
+  const struct term *zero = comparison->operands[is_below ? 0 : 1];
+  if (zero->kind != TERM_CONSTANT || zero->value ||
+      !find_register(comparison->operands[is_below ? 1 : 0], &number))
+    return true;
+  estimate value = static_state_register(state, number);
+  return narrow(analysis, state, number, estimate_without_zero(analysis->estimates, value));
+}
+
 static bool is_compared(const struct term *condition) {
   return condition->kind == TERM_APPLY && operator_is_comparison((enum operator)condition->op) &&
          !operator_is_float((enum operator)condition->op);
@@ -136,6 +154,7 @@ static bool assume(struct analysis *analysis, struct static_state *state,
   if (is_compared(condition))
     return (condition->op != OP_EQ || narrow_equal(analysis, state, condition, holds)) &&
            narrow_numbers(analysis, state, condition, holds) &&
+           narrow_above_zero(analysis, state, condition, holds) &&
            ways_narrow_addresses(analysis, state, definitions, condition, holds);
   if (condition->kind != TERM_VARIABLE)
     return true;

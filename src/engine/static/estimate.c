@@ -55,13 +55,31 @@ static struct estimate_part make_part(uint32_t base, int64_t low, int64_t high, 
   return (struct estimate_part){base, 0, low, high, low == high ? 0 : step};
 }
 
+/* Is 0 one of the numbers from low to high in steps? */
+static bool spans_zero(const struct estimate_part *part) {
+  return part->base == BASE_NUMBER && part->low <= 0 && part->high >= 0 &&
+         (!part->step || distance(part->low, 0) % part->step == 0);
+}
+
+static bool has_zero(const struct estimate_part *part) {
+  return spans_zero(part) && !part->skips_zero;
+}
+
+/* The part without 0, if that is so; 0 is no bound of it. */
+static struct estimate_part skip_zero(struct estimate_part part, bool is_so) {
+  part.skips_zero = is_so && part.low < 0 && part.high > 0 && spans_zero(&part);
+  return part;
+}
+
 static void join_part(struct estimate_part *into, const struct estimate_part *part) {
+  bool skips_zero = !has_zero(into) && !has_zero(part);
   int64_t low = into->low < part->low ? into->low : part->low;
   int64_t high = into->high > part->high ? into->high : part->high;
   uint64_t apart =
       into->low < part->low ? distance(into->low, part->low) : distance(part->low, into->low);
-  *into = make_part(into->base, low, high,
-                    number_divisor(number_divisor(into->step, part->step), apart));
+  *into = skip_zero(make_part(into->base, low, high,
+                              number_divisor(number_divisor(into->step, part->step), apart)),
+                    skips_zero);
 }
 
 static void add_part(struct parts *parts, const struct estimate_part *part) {
@@ -190,7 +208,7 @@ estimate estimate_widen(struct estimates *estimates, estimate old, estimate fres
           part->low < before[j].low ? next_below(thresholds, part->low, all.low) : part->low;
       if (part->step > 1 && low < part->low)
         low = part->low - (int64_t)(distance(low, part->low) / part->step * part->step);
-      *part = make_part(part->base, low, high, part->step);
+      *part = skip_zero(make_part(part->base, low, high, part->step), !has_zero(part));
     }
   return keep(estimates, &parts);
 }
@@ -340,7 +358,13 @@ static bool add_moved(struct parts *out, const struct estimates *estimates, cons
   return true;
 }
 
+static bool is_zero(const struct estimate_part *part) {
+  return part->base == BASE_NUMBER && !part->low && !part->high;
+}
+
 static bool are_apart(const struct estimate_part *a, const struct estimate_part *b) {
+  if ((is_zero(a) && b->skips_zero) || (is_zero(b) && a->skips_zero))
+    return true;
   if (a->high < b->low || b->high < a->low)
     return true;
   uint64_t step = number_divisor(a->step, b->step);
@@ -463,6 +487,8 @@ estimate estimate_apply(struct estimates *estimates, const struct term *node,
     parts[i] = estimate_parts(estimates, operands[i], &count);
     are_numbers &= count == 1 && parts[i]->base == BASE_NUMBER;
   }
+  if (are_numbers && node->op == OP_EQ && are_apart(parts[0], parts[1]))
+    return estimate_make(estimates, BASE_NUMBER, 0, 0, 0);
   if (are_numbers) {
     struct estimate_part part;
     apply_numbers(node, parts, &part);
@@ -498,7 +524,9 @@ static bool cut_part(struct estimate_part *part, struct range range) {
   if (part->low > range.high || part->high < range.low || low < part->low || low > part->high ||
       low > range.high)
     return false;
-  *part = make_part(part->base, low, part->high < range.high ? part->high : range.high, part->step);
+  int64_t high = part->high < range.high ? part->high : range.high;
+  bool skips_zero = !has_zero(part);
+  *part = skip_zero(make_part(part->base, low, high, part->step), skips_zero);
   return true;
 }
 
@@ -508,6 +536,23 @@ estimate estimate_within(struct estimates *estimates, estimate value, struct ran
     if (parts.list[i].base != BASE_NUMBER || cut_part(&parts.list[i], range))
       add_part(&cut, &parts.list[i]);
   return keep(estimates, &cut);
+}
+
+estimate estimate_without_zero(struct estimates *estimates, estimate value) {
+  struct parts parts = open_estimate(estimates, value), left = {.is_any = parts.is_any};
+  for (size_t i = 0; i < parts.count; i++) {
+    struct estimate_part part = parts.list[i];
+    if (is_zero(&part))
+      continue;
+    if (has_zero(&part) && !part.low)
+      part = make_part(part.base, (int64_t)part.step, part.high, part.step);
+    else if (has_zero(&part) && !part.high)
+      part = make_part(part.base, part.low, -(int64_t)part.step, part.step);
+    else if (has_zero(&part))
+      part = skip_zero(part, true);
+    add_part(&left, &part);
+  }
+  return keep(estimates, &left);
 }
 
 estimate estimate_rename(struct estimates *estimates, estimate value, uint32_t from, uint32_t to) {

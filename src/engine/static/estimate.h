@@ -19,8 +19,8 @@ typedef uint32_t estimate;
 
 /* base + low, base + low + step, …, base + high. Step 0: there is one value. */
 struct estimate_part {
-  uint32_t base; /* BASE_NUMBER, or the number of an object */
-  uint32_t none; /* unused: estimates are compared by their bytes */
+  uint32_t base;       /* BASE_NUMBER, or the number of an object */
+  uint32_t skips_zero; /* of numbers, if 0 would be among them: it is not. Else 0 */
   int64_t low, high;
   uint64_t step;
 };
@@ -65,6 +65,8 @@ estimate estimate_scatter(struct estimates *estimates, estimate value, unsigned 
 /* Without the parts with this base, and the numbers outside of the range. */
 estimate estimate_without(struct estimates *estimates, estimate value, uint32_t base);
 estimate estimate_within(struct estimates *estimates, estimate value, struct range range);
+/* Without the number 0. */
+estimate estimate_without_zero(struct estimates *estimates, estimate value);
 /* With another base for the parts that have `from`. */
 estimate estimate_rename(struct estimates *estimates, estimate value, uint32_t from, uint32_t to);
 /* Are two values, neither of them ESTIMATE_NONE, equal for certain? */
