@@ -108,15 +108,18 @@ void heap_recount(struct heap *heap) {
 }
 
 /* A field of a block that is certainly there changes or goes: where it certainly led, one field
- * less leads to. */
+ * less leads to. If that is one of many, as many as before may lead to the others. */
 static void leave_target(struct heap *heap, const struct heap_block *block,
                          const struct heap_field *field) {
   uint32_t blocks = field->to.blocks;
   if (block->is_many || field->to.null || !blocks || blocks & (blocks - 1))
     return;
-  for (uint32_t i = 0; i < MOST_HEAP_BLOCKS; i++)
-    if (blocks == bit(i) && heap->blocks[i].degree && heap->blocks[i].degree < MOST_HEAP_DEGREE)
-      heap->blocks[i].degree--;
+  for (uint32_t i = 0; i < MOST_HEAP_BLOCKS; i++) {
+    struct heap_block *target = &heap->blocks[i];
+    if (blocks == bit(i) && (!target->is_many || target->is_one) && target->degree &&
+        target->degree < MOST_HEAP_DEGREE)
+      target->degree--;
+  }
 }
 
 void heap_clobber(struct heap *heap, uint32_t number, int64_t low, int64_t end) {
