@@ -5,24 +5,34 @@
 #include "descriptors.h"
 #include "errors.h"
 #include "heddle.h"
+#include "reused.h"
 #include "stream.h"
 #include "text.h"
 
 #include <spawn.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 struct stream *tmpfile(void);
 int fclose(struct stream *stream);
 
-static unsigned children; /* for which the program has not waited yet */
+/* Children for which the program has not waited yet; those of popen are not among them. */
+struct child {
+  struct child *next;
+  pid_t process;
+};
 
-static pid_t any_process(void) { return (pid_t)(__heddle_nondet_u32() % 4194303) + 2; }
+static struct child *children;
 
-static void add_child(void) {
-  __heddle_atomic_begin();
-  children++;
-  __heddle_atomic_end();
+/* In an atomic section. */
+static void add_child(struct child *fresh) {
+  pid_t process = (pid_t)(__heddle_nondet_u32() % 4194303) + 2;
+  for (const struct child *at = children; at != NULL; at = at->next)
+    __heddle_assume(at->process != process);
+  __heddle_assume(process != getpid());
+  *fresh = (struct child){children, process};
+  children = fresh;
 }
 
 /* An exit status, or the signal that ended the child. */
@@ -31,32 +41,45 @@ static int any_status(void) {
   return __heddle_nondet_bool() ? what << 8 : what % 64 + 1;
 }
 
-static int has_child(void) {
-  __heddle_atomic_begin();
-  int found = children != 0;
-  __heddle_atomic_end();
-  return found;
+/* Where the child is that a call waits for; it leads to NULL if there is none. Any child may end first,
+ * and those of a process group may be some or none. In an atomic section. */
+static struct child **find_child(pid_t process) {
+  struct child **at = &children;
+  if (process > 0) {
+    while (*at != NULL && (*at)->process != process)
+      at = &(*at)->next;
+    return at;
+  }
+  while (*at != NULL && (process != -1 || (*at)->next != NULL) && __heddle_nondet_bool())
+    at = &(*at)->next;
+  return at;
+}
+
+/* Returns the child that has ended, 0 if none has yet, or -1 if there is none. In an atomic section. */
+static pid_t take_child(pid_t process, int options) {
+  struct child **at = find_child(process), *found = *at;
+  if (found == NULL)
+    return -1;
+  if ((options & WNOHANG) != 0 && __heddle_nondet_bool())
+    return 0;
+  pid_t ended = found->process;
+  *at = found->next;
+  free_block(found);
+  return ended;
 }
 
 pid_t wait4(pid_t process, int *status, int options, struct rusage *usage) {
   pthread_testcancel();
-  if (!has_child())
-    return __library_fail(ERROR_CHILD);
-  if (process > 0 && __heddle_nondet_bool())
-    return __library_fail(ERROR_CHILD); /* it is none of the children */
-  if ((options & WNOHANG) != 0 && __heddle_nondet_bool())
-    return 0;
   __heddle_atomic_begin();
-  int is_there = children != 0; /* another thread may have waited meanwhile */
-  children -= is_there ? 1 : 0;
+  pid_t ended = take_child(process, options);
   __heddle_atomic_end();
-  if (!is_there)
-    return __library_fail(ERROR_CHILD);
+  if (ended <= 0)
+    return ended == 0 ? 0 : __library_fail(ERROR_CHILD);
   if (status != NULL)
     *status = any_status();
   if (usage != NULL)
     getrusage(RUSAGE_CHILDREN, usage);
-  return process > 0 ? process : any_process();
+  return ended;
 }
 
 pid_t wait3(int *status, int options, struct rusage *usage) { return wait4(-1, status, options, usage); }
@@ -78,9 +101,13 @@ static int start(pid_t *child, const char *path, char *const arguments[], char *
   read_texts(environment);
   if (__heddle_nondet_bool())
     return __heddle_nondet_bool() ? ERROR_NOENT : ERROR_ACCES;
-  add_child();
+  __heddle_atomic_begin();
+  struct child *fresh = allocate_block(sizeof *fresh, sizeof(void *), KEPT_BLOCK);
+  add_child(fresh);
+  pid_t process = fresh->process;
+  __heddle_atomic_end();
   if (child != NULL)
-    *child = any_process();
+    *child = process;
   return 0;
 }
 

@@ -8,6 +8,7 @@ enum {
   ERROR_NOENT = 2,
   ERROR_SRCH = 3,
   ERROR_INTR = 4,
+  ERROR_IO = 5,
   ERROR_2BIG = 7,
   ERROR_BADF = 9,
   ERROR_CHILD = 10,

@@ -87,14 +87,25 @@ KEEPING(fsync, int descriptor)
 KEEPING(fdatasync, int descriptor)
 KEEPING(ftruncate, int descriptor, long size)
 KEEPING(ftruncate64, int descriptor, off64_t size)
-KEEPING(posix_fallocate, int descriptor, long offset, long size)
-KEEPING(posix_fallocate64, int descriptor, off64_t offset, off64_t size)
-KEEPING(posix_fadvise, int descriptor, long offset, long size, int advice)
-KEEPING(posix_fadvise64, int descriptor, off64_t offset, off64_t size, int advice)
 KEEPING(fchmod, int descriptor, mode_t mode)
 KEEPING(syncfs, int descriptor)
 KEEPING(futimens, int descriptor, const struct timespec times[2])
 KEEPING(futimes, int descriptor, const struct timeval times[2])
+
+/* These return the number of the error. */
+#define RETURNING(name, get_error, ...)                                                            \
+  int name(__VA_ARGS__);                                                                           \
+  int name(__VA_ARGS__) { return is_closed(descriptor) ? ERROR_BADF : (get_error); }
+static int error_of_allocation(long long offset, long long size) {
+  if (offset < 0 || size <= 0)
+    return ERROR_INVAL;
+  return __heddle_nondet_bool() ? ERROR_NOSPC : 0;
+}
+RETURNING(posix_fallocate, error_of_allocation(offset, size), int descriptor, long offset, long size)
+RETURNING(posix_fallocate64, error_of_allocation(offset, size), int descriptor, off64_t offset,
+          off64_t size)
+RETURNING(posix_fadvise, 0, int descriptor, long offset, long size, int advice)
+RETURNING(posix_fadvise64, 0, int descriptor, off64_t offset, off64_t size, int advice)
 
 /* Of open files: whether it may be done depends on who does it, and on the file. */
 #define ASKING(name, ...)                                                                          \

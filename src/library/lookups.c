@@ -7,6 +7,7 @@
 #include "heddle.h"
 #include "text.h"
 
+#include <arpa/inet.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <stddef.h>
@@ -37,30 +38,85 @@ struct found {
   } address;
 };
 
-static struct addrinfo *make_entry(const struct addrinfo *hints) {
-  struct found *found = calloc(1, sizeof *found);
-  int is_six = hints != NULL && hints->ai_family != AF_UNSPEC ? hints->ai_family == AF_INET6
-                                                              : __heddle_nondet_bool();
-  found->entry.ai_family = is_six ? AF_INET6 : AF_INET;
-  found->entry.ai_socktype = hints != NULL && hints->ai_socktype != 0 ? hints->ai_socktype
-                             : __heddle_nondet_bool()                 ? SOCK_STREAM
-                                                                      : SOCK_DGRAM;
-  found->entry.ai_protocol = hints != NULL && hints->ai_protocol != 0                ? hints->ai_protocol
-                             : found->entry.ai_socktype == SOCK_STREAM ? IPPROTO_TCP
-                                                                       : IPPROTO_UDP;
-  found->entry.ai_addr = (struct sockaddr *)(void *)&found->address;
-  if (is_six) {
-    found->entry.ai_addrlen = sizeof found->address.six;
-    found->address.six.sin6_family = AF_INET6;
-    found->address.six.sin6_port = __heddle_nondet_u16();
-    __library_any_bytes(&found->address.six.sin6_addr, sizeof found->address.six.sin6_addr);
-  } else {
-    found->entry.ai_addrlen = sizeof found->address.four;
-    found->address.four.sin_family = AF_INET;
-    found->address.four.sin_port = __heddle_nondet_u16();
-    found->address.four.sin_addr.s_addr = __heddle_nondet_u32();
+struct request {
+  const struct addrinfo *hints;
+  int is_local;        /* no host is given */
+  unsigned short port; /* in the order of the network */
+};
+
+/* The port is that of the number, arbitrary for a name, and 0 without a service. */
+static unsigned short port_of(const char *service) {
+  if (service == NULL)
+    return 0;
+  unsigned number = 0;
+  for (const char *at = service; *at != '\0'; at++) {
+    if (*at < '0' || *at > '9')
+      return __heddle_nondet_u16();
+    number = number * 10 + (unsigned)(*at - '0');
   }
-  return &found->entry;
+  return htons((unsigned short)number);
+}
+
+/* Where no host is given, servers get the address that means all, and others that of this machine. */
+static void fill_six(struct sockaddr_in6 *to, const struct request *request, int is_server) {
+  to->sin6_family = AF_INET6;
+  to->sin6_port = request->port;
+  if (!request->is_local)
+    __library_any_bytes(&to->sin6_addr, sizeof to->sin6_addr);
+  else
+    to->sin6_addr.s6_addr[15] = !is_server;
+}
+
+static void fill_four(struct sockaddr_in *to, const struct request *request, int is_server) {
+  to->sin_family = AF_INET;
+  to->sin_port = request->port;
+  if (!request->is_local)
+    to->sin_addr.s_addr = __heddle_nondet_u32();
+  else
+    to->sin_addr.s_addr = htonl(is_server ? INADDR_ANY : INADDR_LOOPBACK);
+}
+
+static struct addrinfo *make_entry(const struct request *request) {
+  struct found *found = calloc(1, sizeof *found);
+  if (found == NULL)
+    return NULL;
+  struct addrinfo none = {0}, *entry = &found->entry;
+  const struct addrinfo *hints = request->hints != NULL ? request->hints : &none;
+  int is_six = hints->ai_family != AF_UNSPEC ? hints->ai_family == AF_INET6 : __heddle_nondet_bool();
+  int is_server = (hints->ai_flags & AI_PASSIVE) != 0;
+  entry->ai_family = is_six ? AF_INET6 : AF_INET;
+  entry->ai_socktype = hints->ai_socktype;
+  if (entry->ai_socktype == 0)
+    entry->ai_socktype = __heddle_nondet_bool() ? SOCK_STREAM : SOCK_DGRAM;
+  entry->ai_protocol = hints->ai_protocol;
+  if (entry->ai_protocol == 0)
+    entry->ai_protocol = entry->ai_socktype == SOCK_STREAM ? IPPROTO_TCP : IPPROTO_UDP;
+  entry->ai_addr = (struct sockaddr *)(void *)&found->address;
+  entry->ai_addrlen = is_six ? sizeof found->address.six : sizeof found->address.four;
+  if (is_six)
+    fill_six(&found->address.six, request, is_server);
+  else
+    fill_four(&found->address.four, request, is_server);
+  return entry;
+}
+
+/* Returns NULL if there is no memory. */
+static struct addrinfo *make_list(const struct request *request) {
+  struct addrinfo *first = make_entry(request);
+  if (first == NULL)
+    return NULL;
+  if (request->hints != NULL && request->hints->ai_flags & AI_CANONNAME) {
+    char name[LONGEST_NAME + 1];
+    name_something(name);
+    first->ai_canonname = strdup(name);
+    if (first->ai_canonname == NULL) {
+      freeaddrinfo(first);
+      return NULL;
+    }
+  }
+  if (__heddle_nondet_bool())
+    first->ai_next = make_entry(request);
+  return first;
 }
 
 int getaddrinfo(const char *host, const char *service, const struct addrinfo *hints,
@@ -76,15 +132,11 @@ int getaddrinfo(const char *host, const char *service, const struct addrinfo *hi
     return EAI_FAMILY;
   if (__heddle_nondet_bool())
     return error_of_lookup();
-  struct addrinfo *first = make_entry(hints);
-  if (hints != NULL && hints->ai_flags & AI_CANONNAME) {
-    char name[LONGEST_NAME + 1];
-    name_something(name);
-    first->ai_canonname = strdup(name);
-  }
-  if (__heddle_nondet_bool())
-    first->ai_next = make_entry(hints);
-  *result = first;
+  struct request request = {hints, host == NULL, port_of(service)};
+  struct addrinfo *list = make_list(&request);
+  if (list == NULL)
+    return EAI_MEMORY;
+  *result = list;
   return 0;
 }
 

@@ -101,21 +101,31 @@ static mqd_t add_opening(struct queue *queue, int flags) {
   return fresh->number;
 }
 
+/* The system limits both. A queue like those that get no attributes is always within the limits. */
+static int is_refused(const struct mq_attr *attributes) {
+  if (attributes->mq_maxmsg <= 0 || attributes->mq_msgsize <= 0)
+    return 1;
+  int is_large = attributes->mq_maxmsg > USUAL_MESSAGES || attributes->mq_msgsize > USUAL_SIZE;
+  return is_large && __heddle_nondet_bool();
+}
+
 static mqd_t open_name(const char *name, int flags, const struct mq_attr *attributes) {
   struct queue *found = find_queue(name);
   if (found != NULL && (flags & (O_CREAT | O_EXCL)) == (O_CREAT | O_EXCL))
     return fail(ERROR_EXIST);
   if (found == NULL && (flags & O_CREAT) == 0)
     return fail(ERROR_NOENT);
-  if (found == NULL && attributes != NULL && (attributes->mq_maxmsg <= 0 || attributes->mq_msgsize <= 0))
+  if (found == NULL && attributes != NULL && is_refused(attributes))
     return fail(ERROR_INVAL);
   return add_opening(found != NULL ? found : create(name, attributes), flags);
 }
 
 /* The name begins with a slash, and has no other. */
 static int check_name(const char **name) {
-  if (**name != '/')
+  if ((*name)[0] != '/')
     return ERROR_INVAL;
+  if ((*name)[1] == '/')
+    return ERROR_ACCES;
   int error = __library_check_name(name);
   if (error == ERROR_INVAL)
     return **name == '\0' ? ERROR_NOENT : ERROR_ACCES;
@@ -260,7 +270,7 @@ static void wait_for_message(struct opening *opening) {
   end_if_cancelled(self, queue->first != NULL, opening);
 }
 
-/* What a call does that would have to wait; `until`: NULL: it has no limit. 0: it waits. */
+/* The error of a call that would have to wait; 0: it waits. `until` is its limit if it is timed. */
 static int refuse_to_wait(const struct opening *opening, int is_timed, const struct timespec *until) {
   if ((opening->flags & O_NONBLOCK) != 0)
     return ERROR_AGAIN;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Patterns. fnmatch is exact. Of regular expressions only their use is modelled: compiling one succeeds
- * or fails, and it matches any part of a text, or none. glob finds any number of names of a few
- * letters. */
+ * or fails, and it matches any part of a text, or none. glob finds up to four names that its pattern
+ * stands for. */
 #define _GNU_SOURCE
 #include "errors.h"
 #include "heddle.h"
@@ -20,6 +20,7 @@
 enum { MOST_GROUPS = 9 };
 
 int regcomp(regex_t *to, const char *pattern, int flags) {
+  __heddle_suppose("a regular expression is refused, or matches any part of a text or none");
   __library_read_text(pattern);
   if (__heddle_nondet_bool())
     return (int)(__heddle_nondet_u8() % REG_ERPAREN) + 1;
@@ -27,7 +28,7 @@ int regcomp(regex_t *to, const char *pattern, int flags) {
   to->re_nsub = __heddle_nondet_u8() % (MOST_GROUPS + 1);
   to->no_sub = (flags & REG_NOSUB) != 0;
   to->buffer = malloc(1);
-  return 0;
+  return to->buffer != NULL ? 0 : REG_ESPACE;
 }
 
 void regfree(regex_t *expression) {
@@ -153,19 +154,77 @@ static int matches_from(const char *pattern, const char *text, const char *start
 }
 
 int fnmatch(const char *pattern, const char *text, int flags) {
+  if (flags & FNM_EXTMATCH)
+    __heddle_unsupported("fnmatch with FNM_EXTMATCH");
   return matches_from(pattern, text, text, flags) ? 0 : FNM_NOMATCH;
 }
 
 /* Paths that match a pattern */
 
-enum { MOST_PATHS = 4, LONGEST_NAME = 7 };
+enum { MOST_PATHS = 4, MOST_LETTERS = 3 };
+
+static char any_letter(void) { return (char)('a' + __heddle_nondet_u8() % 26); }
+
+/* Writes letters for a `*`, which stands for no name that begins with a period. */
+static char *put_letters(char *to, int is_at_start) {
+  unsigned count = __heddle_nondet_u8() % (MOST_LETTERS + 1);
+  __heddle_assume(count > 0 || !is_at_start);
+  for (unsigned i = 0; i < count; i++)
+    *to++ = any_letter();
+  return to;
+}
+
+static int is_wildcard(char c) { return c == '*' || c == '?' || c == '['; }
+
+/* A name that the pattern stands for: wildcards become letters. NULL: there is no memory. */
+static char *name_for(const char *pattern, int flags) {
+  char *name = malloc(MOST_LETTERS * strlen(pattern) + 1), *to = name;
+  while (name != NULL && *pattern != '\0') {
+    const char *end = NULL;
+    int matches = 0;
+    unsigned char c = *pattern == '[' ? __heddle_nondet_u8() : 0;
+    if (*pattern == '*') {
+      to = put_letters(to, to == name || to[-1] == '/');
+      pattern++;
+    } else if (*pattern == '?') {
+      *to++ = any_letter();
+      pattern++;
+    } else if (*pattern == '[' && (end = match_bracket(pattern + 1, c, 0, &matches)) != NULL) {
+      __heddle_assume(matches && c != '\0' && c != '/');
+      *to++ = (char)c;
+      pattern = end;
+    } else {
+      if (*pattern == '\\' && (flags & GLOB_NOESCAPE) == 0 && pattern[1] != '\0')
+        pattern++;
+      *to++ = *pattern++;
+    }
+  }
+  if (name != NULL)
+    *to = '\0';
+  return name;
+}
+
+/* Without a wildcard there is at most one such name. */
+static size_t any_number_of_paths(const char *pattern) {
+  for (; *pattern != '\0'; pattern++)
+    if (is_wildcard(*pattern))
+      return __heddle_nondet_u8() % (MOST_PATHS + 1);
+  return __heddle_nondet_bool();
+}
+
+static void check_flags(const char *pattern, int flags) {
+  if (flags & (GLOB_APPEND | GLOB_ALTDIRFUNC))
+    __heddle_unsupported("glob with GLOB_APPEND or GLOB_ALTDIRFUNC");
+  if ((flags & GLOB_BRACE && strchr(pattern, '{') != NULL) ||
+      (flags & (GLOB_TILDE | GLOB_TILDE_CHECK) && *pattern == '~'))
+    __heddle_unsupported("glob with braces or a tilde");
+}
 
 int glob(const char *pattern, int flags, int (*report)(const char *path, int error), glob_t *to) {
   (void)report;
   __library_read_text(pattern);
-  if (flags & (GLOB_APPEND | GLOB_ALTDIRFUNC))
-    __heddle_unsupported("glob with GLOB_APPEND or GLOB_ALTDIRFUNC");
-  size_t offset = flags & GLOB_DOOFFS ? to->gl_offs : 0, count = __heddle_nondet_u8() % (MOST_PATHS + 1);
+  check_flags(pattern, flags);
+  size_t offset = flags & GLOB_DOOFFS ? to->gl_offs : 0, count = any_number_of_paths(pattern);
   to->gl_pathc = 0;
   to->gl_pathv = NULL;
   to->gl_flags = flags;
@@ -174,15 +233,16 @@ int glob(const char *pattern, int flags, int (*report)(const char *path, int err
   int is_pattern = count == 0;
   count = is_pattern ? 1 : count;
   to->gl_pathv = calloc(offset + count + 1, sizeof(char *));
-  for (size_t i = 0; i < count; i++) {
-    char name[LONGEST_NAME + 1];
-    unsigned length = __heddle_nondet_u8() % LONGEST_NAME + 1;
-    for (unsigned j = 0; j < length; j++)
-      name[j] = (char)('a' + __heddle_nondet_u8() % 26);
-    name[length] = '\0';
-    to->gl_pathv[offset + i] = strdup(is_pattern ? pattern : name);
+  if (to->gl_pathv == NULL)
+    return GLOB_NOSPACE;
+  for (; to->gl_pathc < count; to->gl_pathc++) {
+    char *name = is_pattern ? strdup(pattern) : name_for(pattern, flags);
+    if (name == NULL) {
+      globfree(to);
+      return GLOB_NOSPACE;
+    }
+    to->gl_pathv[offset + to->gl_pathc] = name;
   }
-  to->gl_pathc = count;
   return 0;
 }
 

@@ -200,13 +200,20 @@ static long limit_of_files(int name) {
   case _PC_CHOWN_RESTRICTED:
   case _PC_NO_TRUNC:
     return 1;
+  case _PC_2_SYMLINKS:
+    return 1;
+  case _PC_FILESIZEBITS:
+    return 64;
   case _PC_VDISABLE:
     return 0;
+  case _PC_SYMLINK_MAX:
   case _PC_SYNC_IO:
   case _PC_ASYNC_IO:
   case _PC_PRIO_IO:
     return -1;
   default:
+    if (name >= 0 && name < _PC_2_SYMLINKS)
+      __heddle_unsupported("this limit of files (pathconf)");
     return fail(ERROR_INVAL);
   }
 }

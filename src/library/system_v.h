@@ -35,12 +35,13 @@ static inline struct shared_object *system_v_by_id(struct shared_object *list, i
   return list;
 }
 
-/* Ids are not used again. */
+/* Ids are not used again, also after the last object is removed. */
 static inline void system_v_add(struct shared_object **list, struct shared_object *object,
                                 key_t key) {
+  static int last_id; /* one for each kind, as each has a file of its own */
   object->next = *list;
   object->key = key;
-  object->id = *list != NULL ? (*list)->id + 1 : 1;
+  object->id = ++last_id;
   *list = object;
 }
 

@@ -2,6 +2,7 @@
 /* System V message queues, each with room for 16 KiB. */
 #define _GNU_SOURCE
 #include "system_v.h"
+#include "thread.h"
 
 #include <sys/msg.h>
 
@@ -54,6 +55,7 @@ struct request {
   long type;
   size_t size;
   int flags;
+  struct thread *self;
 };
 
 /* Where the message is that the request asks for; it leads to NULL if there is none. */
@@ -61,23 +63,34 @@ static struct message **find(struct queue *queue, const struct request *request)
   struct message **best = NULL, **at = &queue->first;
   for (; *at != NULL; at = &(*at)->next) {
     long type = (*at)->type;
-    int fits = request->type == 0 || (request->flags & MSG_EXCEPT ? type != request->type
-                                      : request->type > 0         ? type == request->type
-                                                                  : type <= -request->type);
+    int fits = request->type == 0 || (request->type < 0              ? type + request->type <= 0
+                                      : request->flags & MSG_EXCEPT ? type != request->type
+                                                                    : type == request->type);
     if (fits && (best == NULL || (request->type < 0 && type < (*best)->type)))
       best = at;
   }
   return best != NULL ? best : at;
 }
 
-static int has_message(void *object, heddle_word argument) {
-  struct queue *queue = object;
-  return queue->is_removed || *find(queue, (const struct request *)argument) != NULL;
+static int has_message(const struct queue *queue, const struct request *request) {
+  return *find((struct queue *)(heddle_word)queue, request) != NULL;
 }
 
-static int has_room(void *object, heddle_word size) {
-  const struct queue *queue = object;
-  return queue->is_removed || queue->bytes + size <= MOST_BYTES;
+static int has_room(const struct queue *queue, const struct request *request) {
+  return queue->bytes + request->size <= MOST_BYTES;
+}
+
+/* The conditions of waits */
+static int has_message_or_ends(void *object, heddle_word argument) {
+  const struct request *request = (const struct request *)argument;
+  return ((const struct queue *)object)->is_removed || has_message(object, request) ||
+         thread_is_cancelled(request->self);
+}
+
+static int has_room_or_ends(void *object, heddle_word argument) {
+  const struct request *request = (const struct request *)argument;
+  return ((const struct queue *)object)->is_removed || has_room(object, request) ||
+         thread_is_cancelled(request->self);
 }
 
 static void free_messages(struct queue *queue) {
@@ -88,12 +101,16 @@ static void free_messages(struct queue *queue) {
   }
 }
 
-/* After a wait: was the queue removed meanwhile? */
-static int was_removed(struct queue *queue) {
+/* After a wait, which is over because the queue is ready, because it was removed meanwhile, or because
+ * the thread is cancelled, which then leaves the section and ends. */
+static int end_wait(struct queue *queue, int is_ready) {
   int is_last = --queue->waiters == 0, is_removed = queue->is_removed;
   if (is_removed && is_last)
     free_block(queue);
-  return is_removed;
+  if (is_removed || is_ready)
+    return is_removed ? ERROR_IDRM : 0;
+  __heddle_atomic_end();
+  __library_thread_cancel(__heddle_self());
 }
 
 static void insert(struct queue *queue, const struct text *text, size_t size) {
@@ -114,19 +131,22 @@ static int send(int id, const struct text *text, size_t size, int flags) {
   struct queue *queue = (struct queue *)system_v_by_id(queues, id);
   if (queue == NULL || size > MOST_SIZE || text->type < 1)
     return ERROR_INVAL;
-  if (!has_room(queue, size)) {
+  struct request request = {.size = size, .self = __heddle_self()};
+  if (!has_room(queue, &request)) {
     if (flags & IPC_NOWAIT)
       return ERROR_AGAIN;
     queue->waiters++;
-    __heddle_block_until(has_room, queue, size);
-    if (was_removed(queue))
-      return ERROR_IDRM;
+    __heddle_block_until_or_cancelled(has_room_or_ends, queue, (heddle_word)&request);
+    int error = end_wait(queue, has_room(queue, &request));
+    if (error != 0)
+      return error;
   }
   insert(queue, text, size);
   return 0;
 }
 
 int msgsnd(int id, const void *text, size_t size, int flags) {
+  pthread_testcancel();
   __heddle_atomic_begin();
   int error = send(id, text, size, flags);
   __heddle_atomic_end();
@@ -138,13 +158,14 @@ static int receive(int id, struct text *text, const struct request *request, siz
   struct queue *queue = (struct queue *)system_v_by_id(queues, id);
   if (queue == NULL)
     return ERROR_INVAL;
-  if (*find(queue, request) == NULL) {
+  if (!has_message(queue, request)) {
     if (request->flags & IPC_NOWAIT)
       return ERROR_NOMSG;
     queue->waiters++;
-    __heddle_block_until(has_message, queue, (heddle_word)request);
-    if (was_removed(queue))
-      return ERROR_IDRM;
+    __heddle_block_until_or_cancelled(has_message_or_ends, queue, (heddle_word)request);
+    int error = end_wait(queue, has_message(queue, request));
+    if (error != 0)
+      return error;
   }
   struct message **at = find(queue, request), *message = *at;
   if (message->size > request->size && (request->flags & MSG_NOERROR) == 0)
@@ -160,10 +181,11 @@ static int receive(int id, struct text *text, const struct request *request, siz
 }
 
 ssize_t msgrcv(int id, void *text, size_t size, long type, int flags) {
-  struct request request = {type, size, flags};
+  struct request request = {type, size, flags, __heddle_self()};
   size_t received = 0;
   if (flags & MSG_COPY)
     __heddle_unsupported("msgrcv with MSG_COPY");
+  pthread_testcancel();
   __heddle_atomic_begin();
   int error = receive(id, text, &request, &received);
   __heddle_atomic_end();

@@ -145,6 +145,11 @@ int hcreate_r(size_t most, struct hsearch_data *to) {
   if (to->table == NULL)
     return 0;
   to->table->entries = malloc((most + 1) * sizeof(ENTRY));
+  if (to->table->entries == NULL) {
+    free(to->table);
+    to->table = NULL;
+    return 0;
+  }
   to->size = (unsigned)most + 1;
   to->filled = 0;
   return 1;

@@ -62,17 +62,26 @@ static struct group group_found;
 static struct texts user_texts, group_texts;
 static char *group_members[1];
 
-/* A look-up that finds nothing leaves errno alone. */
-static struct passwd *some_user(void) {
+/* A look-up that finds nothing leaves errno alone; one that fails does not. */
+static void find_nothing(void) {
   if (__heddle_nondet_bool())
+    fail(ERROR_IO);
+}
+
+static struct passwd *some_user(void) {
+  if (__heddle_nondet_bool()) {
+    find_nothing();
     return NULL;
+  }
   fill_user(&user_found, &user_texts);
   return &user_found;
 }
 
 static struct group *some_group(void) {
-  if (__heddle_nondet_bool())
+  if (__heddle_nondet_bool()) {
+    find_nothing();
     return NULL;
+  }
   fill_group(&group_found, &group_texts, group_members);
   return &group_found;
 }
@@ -118,7 +127,7 @@ static int find_user(struct passwd *to, char *buffer, size_t size, struct passwd
   struct texts texts;
   *result = NULL;
   if (__heddle_nondet_bool())
-    return 0;
+    return __heddle_nondet_bool() ? ERROR_IO : 0;
   if (size < sizeof texts)
     return ERROR_RANGE;
   fill_user(to, &texts);

@@ -19,8 +19,13 @@ int main(void) {
     assert(at->ai_family == AF_INET && at->ai_socktype == SOCK_STREAM);
     assert(at->ai_addr != NULL && at->ai_addrlen == sizeof(struct sockaddr_in));
     assert(at->ai_addr->sa_family == AF_INET);
+    assert(((struct sockaddr_in *)at->ai_addr)->sin_port == htons(80));
   }
   freeaddrinfo(list);
+  if (getaddrinfo(NULL, "80", &hints, &list) == 0) {
+    assert(((struct sockaddr_in *)list->ai_addr)->sin_addr.s_addr == htonl(INADDR_LOOPBACK));
+    freeaddrinfo(list);
+  }
   hints.ai_family = 9999;
   assert(getaddrinfo("localhost", NULL, &hints, &list) == EAI_FAMILY);
   return 0;

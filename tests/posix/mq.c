@@ -28,6 +28,7 @@ int main(void) {
   assert(mq_open("heddle-queue", O_RDWR) == -1 && errno == EINVAL);
   assert(mq_open("/heddle-queue", O_RDWR) == -1 && errno == ENOENT);
   assert(mq_open("/heddle/queue", O_RDWR) == -1 && errno == EACCES);
+  assert(mq_open("//heddle-queue", O_RDWR) == -1 && errno == EACCES);
   queue = mq_open("/heddle-queue", O_CREAT | O_RDWR, 0600, &wanted);
   assert(queue != -1);
   assert(mq_open("/heddle-queue", O_CREAT | O_EXCL | O_RDWR, 0600, &wanted) == -1 && errno == EEXIST);

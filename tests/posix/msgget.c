@@ -40,7 +40,15 @@ int main(void) {
   assert(msgrcv(queue, &text, 1, 0, MSG_NOERROR) == 1 && text.type == 5);
   assert(msgrcv(queue, &text, 8, -4, 0) == 3 && text.type == 3);
   assert(msgrcv(queue, &text, 8, 4, IPC_NOWAIT | MSG_EXCEPT) == -1 && errno == ENOMSG);
+  for (long type = 5; type >= 3; type--) {
+    text = (struct text){type, "xy"};
+    assert(msgsnd(queue, &text, 3, IPC_NOWAIT) == 0);
+  }
+  assert(msgrcv(queue, &text, 8, -4, IPC_NOWAIT | MSG_EXCEPT) == 3 && text.type == 3);
   assert(msgctl(queue, IPC_RMID, NULL) == 0);
+  int other = msgget(IPC_PRIVATE, 0600);
+  assert(other != -1 && other != queue);
   assert(msgsnd(queue, &text, 1, 0) == -1 && errno == EINVAL);
+  assert(msgctl(other, IPC_RMID, NULL) == 0);
   return 0;
 }
