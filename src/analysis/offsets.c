@@ -51,7 +51,7 @@ struct offsets {
   bool *has_parts;               /* … or only parts of some, which were copied there */
   bool *has_data;                /* … some that the library has not stored for itself */
   size_t words;
-  uint64_t *set; /* scratch */
+  uint64_t *set, *meant; /* scratch */
   bool changed;
   bool is_complete;         /* what has no offset will get none, and may be anything */
   struct obstacle obstacle; /* it fails */
@@ -372,13 +372,17 @@ static bool is_in_record(const struct offsets *in, const struct function *functi
          !strcmp(type->element->name, "thread");
 }
 
+/* Also sets in->meant: without what only an arbitrary number may happen to point to. */
 static void find_targets(struct offsets *in, const struct function *function,
                          const struct term *address) {
+  bits_clear(in->meant, in->words);
+  sharing_add_copied(in->sharing, function, without_index(in, function, address), in->meant);
   find_pointees(in, function, address);
   uint32_t record = sharing_record(in->sharing);
   if (points_in(in->set, record) && is_in_record(in, function, address)) {
     bits_clear(in->set, in->words);
     bits_add(in->set, record);
+    bits_add(in->meant, record);
   }
 }
 
@@ -412,9 +416,11 @@ static void store(struct offsets *in, const struct function *function, const str
   for (uint32_t i = 0, count = sharing_object_count(in->sharing); i < count; i++)
     if (points_in(in->set, i) && !(is_word && in->is_small[i])) {
       add(in, i, value);
-      if (value.holds & ANY_ADDRESS)
+      /* A number that happens to be the address of something says where it lies all the same. */
+      bool is_address = value.holds & ANY_ADDRESS && points_in(in->meant, i);
+      if (is_address)
         add_address(in, i, at, !is_word);
-      if (value.holds & ANY_ADDRESS && !(function->is_library && is_word))
+      if (is_address && !(function->is_library && is_word))
         add_data(in, i);
     }
 }
@@ -598,6 +604,7 @@ static void number_slots(struct offsets *in) {
   find_sizes(in);
   in->words = bits_words(sharing_object_count(in->sharing));
   in->set = bits_create(in->words);
+  in->meant = bits_create(in->words);
 }
 
 static void complete(struct offsets *in) {
@@ -640,6 +647,7 @@ void offsets_destroy(struct offsets *offsets) {
   memory_release(offsets->registers);
   memory_release(offsets->results);
   memory_release(offsets->set);
+  memory_release(offsets->meant);
   memory_release(offsets->is_scalar);
   memory_release(offsets->is_small);
   memory_release(offsets->addresses);

@@ -31,7 +31,7 @@ static void *run(void *argument) {
 }
 
 int main(void) {
-  pthread_t thread;
+  static pthread_t thread; /* never an arbitrary number, which could be any address */
   pthread_mutexattr_init(&kind);
   pthread_mutexattr_settype(&kind, PTHREAD_MUTEX_RECURSIVE);
   pthread_create(&thread, NULL, run, NULL);
