@@ -1,6 +1,6 @@
 // expect: TRUE
 // properties: reach
-// engines: reference explicit order
+// engines: reference explicit
 /* Without a limit there is no time-out, and without a signal handler no EINTR. */
 #define _GNU_SOURCE
 #include <assert.h>

@@ -1,5 +1,5 @@
 // expect: TRUE
-// engines: reference explicit order
+// engines: reference explicit
 /* Nobody sleeps on a word that has another value; arguments that are not needed may be left out. */
 #define _GNU_SOURCE
 #include <assert.h>

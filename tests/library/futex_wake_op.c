@@ -1,5 +1,5 @@
 // expect: TRUE
-// engines: reference explicit order
+// engines: reference explicit
 /* Changes the second word, wakes on the first, and on the second if its old value is as asked. */
 #define _GNU_SOURCE
 #include <assert.h>
