@@ -43,7 +43,8 @@ static void check_compiled(const regex_t *expression) {
     (void)*(volatile const char *)expression->buffer;
 }
 
-int regexec(const regex_t *expression, const char *text, size_t count, regmatch_t matches[], int flags) {
+int regexec(const regex_t *expression, const char *text, size_t count,
+            regmatch_t matches[restrict count], int flags) {
   check_compiled(expression);
   size_t first = 0, end;
   if (flags & REG_STARTEND) {

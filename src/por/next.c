@@ -197,11 +197,10 @@ static void fill_entry(struct nexts *nexts, const struct machine *machine,
   entry->is_plain = !is_atomic(edge);
   if (edge->op == OPERATION_EXIT)
     entry->kind = STEP_EVERYTHING;
-  else if (is_raceless(thread, edge))
-    entry->kind = STEP_LOCAL;
-  else if (plain_access(machine, thread, edge, &entry->plain, &is_known))
+  else if (!is_raceless(thread, edge) &&
+           plain_access(machine, thread, edge, &entry->plain, &is_known))
     entry->kind = is_known ? STEP_PLAIN : STEP_EVERYTHING;
-  else if (is_effectless(thread, edge) || !is_to_be_recorded(edge))
+  else if (is_raceless(thread, edge) || is_effectless(thread, edge) || !is_to_be_recorded(edge))
     entry->kind = STEP_LOCAL;
   else
     entry->kind = STEP_RECORDED;

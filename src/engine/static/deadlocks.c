@@ -61,7 +61,7 @@ void deadlocks_note_wait(struct analysis *analysis, uint32_t node, const struct 
       .object = lock_names_seen(analysis, static_state_value(analysis, state, edge->wait.object))};
   vector_each (known, &analysis->assessment->waits)
     if (known->node == node && known->edge == edge && known->holding == wait.holding &&
-        known->object == wait.object && !memcmp(&known->digest, &wait.digest, sizeof wait.digest))
+        known->object == wait.object && static_state_same_digest(&known->digest, &wait.digest))
       return;
   vector_push(&analysis->assessment->waits, wait);
 }

@@ -130,7 +130,7 @@ struct heap_value heap_address_of(const struct heaps *heaps, const struct heap_p
 int heap_condition(const struct heaps *heaps, const struct heap_place *place,
                    const struct heap *heap, const struct term *term);
 /* The object by which cells of another one are named; NO_OBJECT: there is none. */
-uint32_t heap_named_object(const struct heaps *heaps, uint32_t object);
+uint32_t heap_named_object(const struct heaps *heaps, uint32_t number);
 
 /* heap_step.c: the effect of an edge, but for calls and returns. Takes the heap. */
 void heap_take(struct heaps *heaps, const struct heap_place *place, struct heap *heap,

@@ -87,8 +87,8 @@ uint32_t heap_add_block(struct heap *heap, uint32_t site, bool is_zeroed);
 void heap_remove_blocks(struct heap *heap, uint32_t blocks);
 struct heap_targets heap_read(const struct heap_block *block, int64_t offset);
 /* A store of a pointer, or of anything to bytes of the block. */
-void heap_write(struct heap *heap, uint32_t block, int64_t offset, const struct heap_value *value);
-void heap_clobber(struct heap *heap, uint32_t block, int64_t low, int64_t end);
+void heap_write(struct heap *heap, uint32_t number, int64_t offset, const struct heap_value *value);
+void heap_clobber(struct heap *heap, uint32_t number, int64_t low, int64_t end);
 /* The values that a load may give, each in a heap in which it does; takes the heap. */
 struct heap_loaded {
   struct heap *heap;

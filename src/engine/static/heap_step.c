@@ -471,13 +471,25 @@ static void take_jump(struct heap_step *step) {
   memory_release(step->heap);
 }
 
-/* Those with an effect that the tables of accesses and operands do not tell. */
+/* take_other: the tables of accesses and operands tell the effect. */
 static void (*const effects[OPERATION_COUNT])(struct heap_step *step) = {
-    [OPERATION_LOAD] = take_load,     [OPERATION_STORE] = take_store,
-    [OPERATION_ASSIGN] = take_assign, [OPERATION_ALLOCATE] = take_allocate,
-    [OPERATION_FREE] = take_free,     [OPERATION_FILL] = take_fill,
-    [OPERATION_SPAWN] = take_spawn,   [OPERATION_FINISH] = take_end,
-    [OPERATION_SETJMP] = take_jump,   [OPERATION_LONGJMP] = take_jump,
+    [OPERATION_SKIP] = take_other,         [OPERATION_ASSIGN] = take_assign,
+    [OPERATION_ASSUME] = take_other,       [OPERATION_CHECK] = take_other,
+    [OPERATION_NONDET] = take_other,       [OPERATION_CALL] = take_other,
+    [OPERATION_RETURN] = take_other,       [OPERATION_LOAD] = take_load,
+    [OPERATION_STORE] = take_store,        [OPERATION_RMW] = take_other,
+    [OPERATION_CAS] = take_other,          [OPERATION_FENCE] = take_other,
+    [OPERATION_ALLOCATE] = take_allocate,  [OPERATION_FREE] = take_free,
+    [OPERATION_BLOCK_SIZE] = take_other,   [OPERATION_COPY] = take_other,
+    [OPERATION_FILL] = take_fill,          [OPERATION_SPAWN] = take_spawn,
+    [OPERATION_FINISH] = take_end,         [OPERATION_EXIT] = take_other,
+    [OPERATION_SELF] = take_other,         [OPERATION_ALONE] = take_other,
+    [OPERATION_ATOMIC_BEGIN] = take_other, [OPERATION_ATOMIC_END] = take_other,
+    [OPERATION_WAIT] = take_other,         [OPERATION_HOLD] = take_other,
+    [OPERATION_SETJMP] = take_jump,        [OPERATION_LONGJMP] = take_jump,
+    [OPERATION_PRINT] = take_other,        [OPERATION_PRINTING] = take_other,
+    [OPERATION_WATCHING] = take_other,     [OPERATION_REUSED] = take_other,
+    [OPERATION_UNSUPPORTED] = take_other,
 };
 
 void heap_take(struct heaps *heaps, const struct heap_place *place, struct heap *heap,
@@ -491,5 +503,5 @@ void heap_take(struct heaps *heaps, const struct heap_place *place, struct heap 
     memory_release(heap);
     return;
   }
-  (effects[place->edge->op] ? effects[place->edge->op] : take_other)(&step);
+  effects[place->edge->op](&step);
 }

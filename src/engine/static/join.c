@@ -101,14 +101,17 @@ static struct digest join_digests(struct estimates *estimates, const struct dige
                          .has_threads = a->has_threads || b->has_threads};
 }
 
+bool static_state_same_digest(const struct digest *a, const struct digest *b) {
+  return a->locks == b->locks && a->shared == b->shared && a->may_hold == b->may_hold &&
+         a->running == b->running && a->created == b->created && a->joinable == b->joinable &&
+         a->again == b->again && a->destroyed == b->destroyed && a->depth == b->depth &&
+         a->has_threads == b->has_threads;
+}
+
 bool static_state_is_same(const struct static_state *a, const struct static_state *b) {
   return radix_is_same(a->registers, b->registers) && radix_is_same(a->memory, b->memory) &&
-         radix_is_same(a->equal, b->equal) && a->digest.locks == b->digest.locks &&
-         a->digest.shared == b->digest.shared && a->digest.may_hold == b->digest.may_hold &&
-         a->digest.running == b->digest.running && a->digest.created == b->digest.created &&
-         a->digest.joinable == b->digest.joinable && a->digest.again == b->digest.again &&
-         a->digest.destroyed == b->digest.destroyed && a->digest.depth == b->digest.depth &&
-         a->holding == b->holding && a->digest.has_threads == b->digest.has_threads;
+         radix_is_same(a->equal, b->equal) && a->holding == b->holding &&
+         static_state_same_digest(&a->digest, &b->digest);
 }
 
 /* The copies that end are what other threads may find. */

@@ -77,5 +77,6 @@ const struct static_state *static_state_join(struct analysis *analysis,
                                              const struct static_state *fresh,
                                              const struct function *function, bool is_widened);
 bool static_state_is_same(const struct static_state *a, const struct static_state *b);
+bool static_state_same_digest(const struct digest *a, const struct digest *b);
 
 #endif
