@@ -304,12 +304,12 @@ static struct estimate_part move_part(const struct estimate_part *address,
   return make_part(address->base, low, high, number_divisor(address->step, number->step));
 }
 
-/* A known number, read as unsigned, is shifted by a known one. Intervals of signed numbers do not
- * tell the result. */
+/* A known number, read as unsigned, is shifted by a known one, or divided with a remainder.
+ * Intervals of signed numbers do not tell the result. */
 static bool apply_known(const struct term *node, const struct estimate_part *const parts[3],
                         struct estimate_part *result) {
   uint64_t bits[3] = {0, 0, 0};
-  if (node->op != OP_LSHR)
+  if (node->op != OP_LSHR && node->op != OP_SREM)
     return false;
   for (unsigned i = 0; i < node->arity; i++) {
     if (parts[i]->low != parts[i]->high)
