@@ -650,6 +650,7 @@ void steps_spawn(struct analysis *analysis, uint32_t node, const struct edge *ed
   if (address == ESTIMATE_ANY)
     analysis_give_up(analysis, "a thread that begins in a function that is not known", edge);
   static_state_begin_threads(analysis, state);
+  static_state_tell_copies(analysis, state);
   for (size_t i = 0; i < count && !analysis->reason; i++) {
     const struct space_object *object = &analysis->space.objects.items[list[i].base];
     if (object->kind != SPACE_FUNCTION || list[i].step || list[i].low) {

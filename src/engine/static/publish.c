@@ -55,12 +55,12 @@ static estimate publish(struct analysis *analysis, struct static_state *state, e
 
 /* The value of a cell as others see it. */
 static void tell(struct analysis *analysis, struct static_state *state, uint32_t cell,
-                 estimate value) {
+                 estimate value, bool at_rest) {
   value = publish(analysis, state, value);
   uint32_t record =
       space_record(&analysis->space, analysis->nodes.items[analysis->visited.node].class);
   value = estimate_rename(analysis->estimates, value, BASE_SELF, record);
-  static_cells_contribute(analysis, cell, value, true);
+  static_cells_contribute(analysis, cell, value, at_rest);
 }
 
 /* What the object has at the place of another one's cell. */
@@ -108,13 +108,13 @@ static void tell_contents(struct analysis *analysis, struct static_state *state,
     if (!static_cells_shared(analysis, number)->is_met)
       continue; /* nothing reads it: the point is visited again when something does */
     seen.memory = memory;
-    tell(analysis, state, number, load_as(analysis, &seen, from, &cell));
+    tell(analysis, state, number, load_as(analysis, &seen, from, &cell), true);
   }
   bool is_global = analysis->space.objects.items[from].kind == SPACE_GLOBAL;
   estimate first = is_global ? space_initial_words(&analysis->space, analysis->estimates, from)
                              : space_initial(&analysis->space, analysis->estimates, from, 0, 8);
   if (static_cells_shared(analysis, initial)->is_met)
-    tell(analysis, state, initial, first);
+    tell(analysis, state, initial, first, true);
 }
 
 /* Other threads can reach it, and what it leads to. */
@@ -191,6 +191,21 @@ static void note_copy(void *context, uint32_t cell, uint32_t value) {
   vector_push(&copies->cells, cell);
 }
 
+/* A thread is created: it may read all that this one stored, also while no other thread ran and
+ * nothing was told. What lies under a lock that is held still is not there at rest. */
+void static_state_tell_copies(struct analysis *analysis, struct static_state *state) {
+  struct copies copies = {.analysis = analysis, .state = state};
+  radix_visit(state->memory, note_copy, &copies);
+  for (size_t i = 0; i < copies.cells.count; i++) {
+    struct space_cell known = analysis->space.cells.items[copies.cells.items[i]];
+    bool is_held = state->digest.locks & static_cells_protectors(analysis, &known);
+    estimate value = ESTIMATE_NONE;
+    radix_get(state->memory, copies.cells.items[i], &value);
+    tell(analysis, state, copies.cells.items[i], value, !is_held);
+  }
+  vector_release(&copies.cells);
+}
+
 void static_state_release(struct analysis *analysis, struct static_state *state,
                           uint64_t released) {
   struct copies copies = {.analysis = analysis, .state = state};
@@ -204,7 +219,7 @@ void static_state_release(struct analysis *analysis, struct static_state *state,
     radix_get(state->memory, cell, &value);
     bool is_kept = static_cells_has_copy(analysis, state, cell);
     if (!is_kept || static_cells_protectors(analysis, &known) & released)
-      tell(analysis, state, cell, value);
+      tell(analysis, state, cell, value, true);
     if (is_kept)
       continue;
     state->memory = radix_remove(analysis->arena, state->memory, cell);

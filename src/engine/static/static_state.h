@@ -65,6 +65,8 @@ void static_state_begin_threads(struct analysis *analysis, struct static_state *
 /* The thread no longer holds these locks, or has left a section: other threads can find what it
  * stored meanwhile. Copies of cells end that nothing protects any more. */
 void static_state_release(struct analysis *analysis, struct static_state *state, uint64_t released);
+/* … and what it has stored up to the creation of a thread. */
+void static_state_tell_copies(struct analysis *analysis, struct static_state *state);
 /* Estimates get another base. */
 void static_state_rename(struct analysis *analysis, struct static_state *state, uint32_t from,
                          uint32_t to);

@@ -1,0 +1,23 @@
+// expect: FALSE(reach)
+// properties: reach
+// Only main stores, the second time while no other thread runs, and the next thread finds the value.
+#include <assert.h>
+#include <pthread.h>
+
+static int x;
+
+static void *work(void *unused) {
+  assert(x != 2);
+  return unused;
+}
+
+int main(void) {
+  pthread_t id;
+  pthread_create(&id, 0, work, 0);
+  x = 1;
+  pthread_join(id, 0);
+  x = 2;
+  pthread_create(&id, 0, work, 0);
+  pthread_join(id, 0);
+  return 0;
+}
