@@ -52,6 +52,7 @@ struct shared_cell {
   estimate rest;       /* there while no thread holds a lock that protects it */
   uint64_t protectors; /* locks that are held exclusively at each store */
   uint64_t writers;    /* classes of the threads that store there */
+  uint64_t beside;     /* classes of which a thread may run while another thread stores there */
   bool is_met;
   uint32_t growth;          /* how often it grew, for widening */
   VECTOR(uint64_t) readers; /* points that depend on it */

@@ -607,6 +607,8 @@ static uint32_t find_class(struct analysis *analysis, uint32_t node, const struc
   uint32_t fresh = steps_add_node(analysis, &root);
   vector_push(&analysis->classes,
               (struct thread_class){.creator = node, .spawn = edge, .root = fresh});
+  if (node_at(analysis, node)->class != 0)
+    analysis_wait_for_all(analysis); /* it may run where main knows only of its creator */
   return number;
 }
 
@@ -635,6 +637,7 @@ static void spawn_function(struct analysis *analysis, uint32_t node, const struc
         analysis, state, static_state_value(analysis, state, edge->spawn.arguments[i]));
   struct static_state empty = {.digest = {.has_threads = true, .running = others}};
   struct static_state entry = begin(analysis, function, arguments, widths, 3, &empty);
+  static_cells_inherit(analysis, state, number, &entry);
   steps_enter(analysis, analysis->classes.items[number].root, &entry);
 }
 

@@ -168,25 +168,32 @@ static bool is_protected(struct analysis *analysis, const struct static_state *s
          0;
 }
 
-static uint64_t find_writers(struct analysis *analysis, const struct space_cell *wanted) {
+/* Which threads store to the bytes, and which run meanwhile. */
+static struct shared_cell find_stores(struct analysis *analysis, const struct space_cell *wanted) {
   struct estimate_part part = space_part(wanted);
-  uint64_t set = 0;
+  struct shared_cell all = {0};
   const struct space_object *object = object_at(analysis, wanted->object);
   for (size_t i = 0; i < object->cells.count; i++) {
     struct space_cell cell = cell_at(analysis, object->cells.items[i]);
-    if (space_meet(&cell, &part, wanted->size) != MEETS_NOT)
-      set |= static_cells_shared(analysis, object->cells.items[i])->writers;
+    if (space_meet(&cell, &part, wanted->size) == MEETS_NOT)
+      continue;
+    all.writers |= static_cells_shared(analysis, object->cells.items[i])->writers;
+    all.beside |= static_cells_shared(analysis, object->cells.items[i])->beside;
   }
-  return set;
+  return all;
 }
 
-/* Does only the running thread store there? Other threads may read it, but what the thread has
- * stored last is there. */
-static bool is_only_writer(struct analysis *analysis, const struct space_cell *cell) {
+/* Does no other thread store there while the only one of this class runs? Either only this one
+ * stores, and what it has stored last is there, though others may read it; or all stores of others
+ * come before it is created or after it has ended. */
+static bool is_undisturbed(struct analysis *analysis, const struct space_cell *cell,
+                           uint32_t class) {
   const struct space_object *object = object_at(analysis, cell->object);
-  uint32_t class = analysis->nodes.items[analysis->visited.node].class;
-  return object->kind != SPACE_RECORD && !analysis->classes.items[class].is_many &&
-         !(find_writers(analysis, cell) & ~(UINT64_C(1) << class));
+  uint64_t bit = UINT64_C(1) << class;
+  if (object->kind == SPACE_RECORD || analysis->classes.items[class].is_many)
+    return false;
+  struct shared_cell stores = find_stores(analysis, cell);
+  return !(stores.writers & ~bit) || !(stores.beside & bit);
 }
 
 bool static_cells_has_copy(struct analysis *analysis, const struct static_state *state,
@@ -194,7 +201,8 @@ bool static_cells_has_copy(struct analysis *analysis, const struct static_state 
   struct space_cell known = cell_at(analysis, cell);
   return static_cells_is_single(analysis, known.object) &&
          (state->digest.depth > 0 || is_protected(analysis, state, &known) ||
-          static_cells_is_alone(analysis, state) || is_only_writer(analysis, &known));
+          static_cells_is_alone(analysis, state) ||
+          is_undisturbed(analysis, &known, analysis->nodes.items[analysis->visited.node].class));
 }
 
 /* What bytes of a value are, seen in another size. */
@@ -386,6 +394,44 @@ bool static_cells_clamp(const struct analysis *analysis, struct estimate_part *p
   if (part->low == part->high)
     part->step = 0;
   return true;
+}
+
+/* What a new thread takes along of its creator's copies: the values of cells that no other thread
+ * changes while it runs. */
+struct inheritance {
+  struct analysis *analysis;
+  const struct static_state *creator;
+  struct static_state *entry;
+  uint32_t class;
+};
+
+static void inherit_cell(void *context, uint32_t cell, uint32_t value) {
+  struct inheritance *heir = context;
+  struct analysis *analysis = heir->analysis;
+  struct space_cell known = cell_at(analysis, cell);
+  if (space_is_special(&known) || space_is_range(&known) || known.object == BASE_SELF ||
+      static_cells_are_own(analysis, heir->creator, known.object) ||
+      !static_cells_is_single(analysis, known.object))
+    return;
+  struct estimate_part part = space_part(&known);
+  static_cells_depend(analysis, space_special(&analysis->space, known.object, CELL_ANCHOR));
+  for (size_t i = 0; i < object_at(analysis, known.object)->cells.count; i++) {
+    struct space_cell other = cell_at(analysis, object_at(analysis, known.object)->cells.items[i]);
+    if (space_meet(&other, &part, known.size) != MEETS_NOT)
+      static_cells_depend(analysis, object_at(analysis, known.object)->cells.items[i]);
+  }
+  if (!is_undisturbed(analysis, &known, heir->class))
+    return;
+  uint32_t record =
+      space_record(&analysis->space, analysis->nodes.items[analysis->visited.node].class);
+  heir->entry->memory = radix_put(analysis->arena, heir->entry->memory, cell,
+                                  estimate_rename(analysis->estimates, value, BASE_SELF, record));
+}
+
+void static_cells_inherit(struct analysis *analysis, const struct static_state *creator,
+                          uint32_t class, struct static_state *entry) {
+  struct inheritance heir = {analysis, creator, entry, class};
+  radix_visit(creator->memory, inherit_cell, &heir);
 }
 
 estimate static_state_load(struct analysis *analysis, struct static_state *state, estimate address,

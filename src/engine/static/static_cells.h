@@ -15,6 +15,10 @@ bool static_cells_is_single(const struct analysis *analysis, uint32_t object);
 /* May the state keep a copy of a shared cell: nothing else stores there meanwhile? */
 bool static_cells_has_copy(struct analysis *analysis, const struct static_state *state,
                            uint32_t cell);
+/* A new thread of the class knows what its creator does of cells that no other thread changes while
+ * it runs. */
+void static_cells_inherit(struct analysis *analysis, const struct static_state *creator,
+                          uint32_t class, struct static_state *entry);
 /* Other threads may find the value in the shared cell. `at_rest`: also while they hold a lock that
  * protects it. */
 void static_cells_contribute(struct analysis *analysis, uint32_t cell, estimate value,

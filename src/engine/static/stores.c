@@ -89,15 +89,29 @@ static void store_own(const struct storing *store) {
       estimate_join(analysis->estimates, old, is_scattered ? scattered(store, 8) : store->value));
 }
 
+/* Of which classes may another thread run while the visited one stores? */
+static uint64_t find_beside(const struct analysis *analysis, const struct static_state *state) {
+  uint32_t class = analysis->nodes.items[analysis->visited.node].class;
+  uint64_t beside = 0;
+  if (class != 0)
+    return analysis->classes.items[class].is_many ? UINT64_MAX : ~(UINT64_C(1) << class);
+  for (uint32_t i = 1; i < analysis->classes.count; i++)
+    if (analysis_runs_beside_main(analysis, state->digest.running, state->digest.created, i))
+      beside |= UINT64_C(1) << i;
+  return beside;
+}
+
 static void protect(struct analysis *analysis, const struct static_state *state, uint32_t cell) {
   struct shared_cell *shared = static_cells_shared(analysis, cell);
   uint32_t class = analysis->nodes.items[analysis->visited.node].class;
   uint64_t left = shared->protectors & state->digest.locks;
   uint64_t writers = shared->writers | UINT64_C(1) << class;
+  uint64_t beside = shared->beside | find_beside(analysis, state);
   static_cells_depend(analysis, cell);
-  if (left == shared->protectors && writers == shared->writers)
+  if (left == shared->protectors && writers == shared->writers && beside == shared->beside)
     return;
   shared->protectors = left;
+  shared->beside = beside;
   shared->writers = writers;
   analysis->grew = true;
   for (size_t i = 0; i < shared->readers.count; i++)
