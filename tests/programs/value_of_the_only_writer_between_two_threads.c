@@ -1,6 +1,6 @@
 // expect: FALSE(reach)
 // properties: reach
-// Only main stores, the second time while no other thread runs, and the next thread finds the value.
+// Only main stores, the second time while no other thread runs, and the next threads find the value.
 #include <assert.h>
 #include <pthread.h>
 
@@ -17,7 +17,9 @@ int main(void) {
   x = 1;
   pthread_join(id, 0);
   x = 2;
-  pthread_create(&id, 0, work, 0);
-  pthread_join(id, 0);
+  for (int i = 0; i < 20; i++) {
+    pthread_create(&id, 0, work, 0);
+    pthread_join(id, 0);
+  }
   return 0;
 }
