@@ -6,20 +6,22 @@
 
 static int x;
 
+static void *end(void *unused) { return unused; }
+
 static void *work(void *unused) {
   assert(x != 2);
+  for (;;)
+    ;
   return unused;
 }
 
 int main(void) {
   pthread_t id;
-  pthread_create(&id, 0, work, 0);
+  pthread_create(&id, 0, end, 0);
   x = 1;
   pthread_join(id, 0);
   x = 2;
-  for (int i = 0; i < 20; i++) {
+  for (int i = 0; i < 20; i++)
     pthread_create(&id, 0, work, 0);
-    pthread_join(id, 0);
-  }
   return 0;
 }
