@@ -68,12 +68,24 @@ static struct edge *edge_of(struct cut_function *cut, uint32_t number) {
   return &cut->edges[number];
 }
 
-/* Is it a plain access that is proven to be in no race? */
+/* Is the memory certainly there? An access of the user by name has no obligation of its own. */
+static bool is_valid(const struct cutting *cutting, const struct function *function,
+                     const struct edge *edge) {
+  if (function->is_library || !edge->at.line)
+    return property_in(PROPERTY_MEMORY, cutting->whole);
+  uint32_t number = obligations_of_edge(cutting->obligations, PROPERTY_MEMORY, function, edge);
+  bool is_by_name =
+      number == NO_OBLIGATION || !obligations_at(cutting->obligations, number)->at.line;
+  return is_by_name || is_proven_at(cutting, function, edge, PROPERTY_MEMORY);
+}
+
+/* Is it a plain access that is proven to be in no race? The end of a slot or of a thread races with
+ * nothing, so the memory must be there as well. */
 static bool is_raceless(const struct cutting *cutting, const struct function *function,
                         const struct edge *edge) {
   struct edge_access access;
   return edge_value_access(edge, &access) && !access_is_atomic(&access) &&
-         is_proven_at(cutting, function, edge, PROPERTY_RACE);
+         is_proven_at(cutting, function, edge, PROPERTY_RACE) && is_valid(cutting, function, edge);
 }
 
 /* The edge becomes a step without effect, or the end of an execution. */
