@@ -418,7 +418,8 @@ static bool mask_part(const struct estimates *estimates, const struct term *node
   if (mask->step || mask->base != BASE_NUMBER || bits > LOWEST_BITS ||
       (mask->low < 0 && node->op == OP_OR))
     return false;
-  bool is_aligned = estimates->facts.is_aligned(estimates->facts.context, part.base);
+  bool is_aligned = estimates->facts.is_aligned(estimates->facts.context, part.base) &&
+                    (!part.step || !(bits & (bits + 1))); /* else the order may change */
   bool is_known = is_aligned && !part.step;
   if (part.base == BASE_NUMBER)
     apply_numbers(node, both, &part);
