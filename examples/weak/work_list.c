@@ -14,7 +14,7 @@ struct work {
   void (*run)(void *argument);
   void *argument;
   struct work *next;
-  char priority;
+  int priority;
 };
 
 static struct work *_Atomic list;

@@ -29,8 +29,13 @@ struct kept_bytes {
   bool has_offset; /* … and how far */
 };
 
+/* Nothing is kept of a larger object: a byte for each of its bytes would take too much. */
+enum { LARGEST = 1 << 16 };
+
 static void add_object(struct kept_bytes *kept, uint32_t number, uint64_t size,
                        const unsigned char *bytes) {
+  if (size > LARGEST)
+    return;
   kept->objects[number] = (struct kept_object){
       .size = size, .bytes = bytes, .changed = memory_allocate_zeroed(size + 1)};
 }

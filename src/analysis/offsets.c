@@ -321,13 +321,20 @@ static bool reads_part(const struct offsets *in, const struct function *function
          spacing_meet(&in->addresses[object], at, size, in->program->pointer_width / 8);
 }
 
+/* The library moves what it does not know as a whole or byte by byte: a number of another size is
+ * no part of an address. */
+static bool is_library_number(const struct offsets *in, const struct function *function,
+                              uint32_t size) {
+  return function->is_library && size > 1 && size < in->program->pointer_width / 8;
+}
+
 /* What an access to `size` bytes reads from an object that holds addresses as numbers or
  * pointers. */
 static unsigned read_holds(const struct offsets *in, const struct function *function,
                            uint32_t target, uint32_t object, struct spacing at, uint32_t size) {
   unsigned holds = in->slots[object].holds, width = in->program->pointer_width / 8;
   bool is_scalar = in->is_scalar[object], meets = reads_part(in, function, object, at, size);
-  if (!meets)
+  if (!meets || is_library_number(in, function, size))
     holds &= ANY_DERIVED;
   if (function->is_library || target == NO_REGISTER)
     return holds;
@@ -386,13 +393,6 @@ static void find_targets(struct offsets *in, const struct function *function,
   }
 }
 
-/* The library moves what it does not know as a whole or byte by byte: a number of another size is
- * no part of an address. */
-static bool is_library_number(const struct offsets *in, const struct function *function,
-                              uint32_t size) {
-  return function->is_library && size > 1 && size < in->program->pointer_width / 8;
-}
-
 static void add_data(struct offsets *in, uint32_t object) {
   in->changed |= !in->has_data[object];
   in->has_data[object] = true;
@@ -419,10 +419,21 @@ static void store(struct offsets *in, const struct function *function, const str
       /* A number that happens to be the address of something says where it lies all the same. */
       bool is_address = value.holds & ANY_ADDRESS && points_in(in->meant, i);
       if (is_address)
-        add_address(in, i, at, !is_word);
+        add_address(in, i, at, false);
       if (is_address && !(function->is_library && is_word))
         add_data(in, i);
     }
+}
+
+/* May a copy from there leave out a part of an address in the object? It ends inside of a word. */
+static bool cuts_address(const struct offsets *in, const struct edge *e, struct spacing from,
+                         uint32_t object) {
+  uint64_t width = in->program->pointer_width / 8;
+  if (!term_is_constant(e->copy.size))
+    return true;
+  uint64_t rest = e->copy.size->value % width;
+  struct spacing end = spacing_move(from, (int64_t)(e->copy.size->value - rest));
+  return rest && spacing_meet(&in->addresses[object], end, rest, width);
 }
 
 /* Notes a copy: addresses keep their distances from each other. */
@@ -430,8 +441,6 @@ static void copy(struct offsets *in, const struct function *f, const struct edge
   struct offset value = load(in, f, e->copy.source, in->program->pointer_width / 8);
   struct spacing from, to;
   struct spacings all = {0};
-  uint64_t width = in->program->pointer_width / 8;
-  bool is_cut = !term_is_constant(e->copy.size) || e->copy.size->value % width != 0;
   bool is_part = false, has_data = !f->is_library;
   bool is_known = find_place(in, f, e->copy.source, &from);
   if (!find_place(in, f, e->copy.target, &to) || !is_known)
@@ -439,7 +448,8 @@ static void copy(struct offsets *in, const struct function *f, const struct edge
   for (uint32_t i = 0, count = sharing_object_count(in->sharing); i < count; i++)
     for (uint32_t k = 0; points_in(in->set, i) && k < in->addresses[i].count; k++) {
       /* The library copies bytes that it was given, not parts of its own pointers beside them. */
-      is_part |= in->has_parts[i] || (is_cut && (!f->is_library || in->has_data[i]));
+      is_part |=
+          in->has_parts[i] || (cuts_address(in, e, from, i) && (!f->is_library || in->has_data[i]));
       struct spacing moved = spacing_move(in->addresses[i].list[k], to.bytes - from.bytes);
       uint64_t every = number_divisor(from.every, to.every);
       spacing_add(&all, spacing_join(moved, (struct spacing){moved.bytes, every}));

@@ -24,7 +24,11 @@ struct arena {
 /* The one piece of global state: exhaustion can happen where no run is at hand. */
 static void (*exhausted_handler)(void);
 
-void memory_set_exhausted_handler(void (*handler)(void)) { exhausted_handler = handler; }
+void (*memory_set_exhausted_handler(void (*handler)(void)))(void) {
+  void (*before)(void) = exhausted_handler;
+  exhausted_handler = handler;
+  return before;
+}
 
 void memory_exhausted(void) {
   if (exhausted_handler)

@@ -6,8 +6,8 @@
 
 #include <stddef.h>
 
-/* Called once when memory is exhausted; must not return. */
-void memory_set_exhausted_handler(void (*handler)(void));
+/* Called once when memory is exhausted; must not return. The result is the handler before. */
+void (*memory_set_exhausted_handler(void (*handler)(void)))(void);
 /* Calls it: for libraries that allocate themselves. */
 _Noreturn void memory_exhausted(void);
 

@@ -114,7 +114,7 @@ static const char *const names[] = {
 };
 
 char *strsignal(int signal) {
-  static _Thread_local char text[32];
+  static char text[32];
   if (signal > 0 && signal < (int)(sizeof names / sizeof *names))
     return (char *)(heddle_word)names[signal];
   if (signal >= 34 && signal < SIGNALS)

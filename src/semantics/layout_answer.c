@@ -412,7 +412,7 @@ static bool answer_part(struct asking *in, uint64_t address, uint64_t *bits) {
   struct found_addresses found = find_addresses(in, address, question->shift);
   if (question->modulus)
     note_incomplete(in);
-  if (!found.count && !in->asks_always)
+  if (!found.count)
     return false;
   bool is_known = domain->known(in->machine->domain_context, in->request->values[1], &read);
   bool is_same = (found.one.number >> shift & mask) == read;

@@ -10,6 +10,8 @@
 #include "semantics/shorten_pass.h"
 #include "semantics/shorten_search.h"
 
+#include <setjmp.h>
+
 enum {
   PASSES = 12,    /* each gets such a part of the work at a time */
   FEW_ENDS = 4,   /* that are tried instead of the rest, at first */
@@ -166,20 +168,52 @@ static bool search(struct shortening *shortening) {
   return true;
 }
 
+/* Other values may need more memory than there is. Then the attempts end, and what they had in
+ * memory stays there. */
+static jmp_buf without_memory;
+
+static void end_attempts(void) { longjmp(without_memory, 1); }
+
+/* What the attempts change, so that it is not lost at the jump. */
+struct attempts {
+  struct shortening shortening;
+  bool has_begun;
+};
+
+static void shorten_it(struct attempts *attempts, const struct schedule *schedule) {
+  struct shortening *shortening = &attempts->shortening;
+  attempts->has_begun = begin(shortening, schedule);
+  if (!attempts->has_begun)
+    return;
+  do
+    reduce(shortening);
+  while (run_pass(shortening, search));
+  shorten_finish_stretches(shortening);
+}
+
 void shorten_schedule(const struct machine *original, unsigned long long work,
                       const struct limits *limits, struct schedule *schedule,
                       struct violation *violation) {
-  struct shortening shortening = {.violation = violation};
-  course_run_init(&shortening.run, original, violation, limits, work);
-  if (work && begin(&shortening, schedule)) {
-    do
-      reduce(&shortening);
-    while (run_pass(&shortening, search));
-    shorten_finish_stretches(&shortening);
-    course_to_schedule(&shortening.best, schedule);
+  struct attempts *attempts = memory_allocate_zeroed(sizeof *attempts);
+  struct shortening *shortening = &attempts->shortening;
+  void (*before)(void) = memory_set_exhausted_handler(end_attempts);
+  shortening->violation = violation;
+  if (!setjmp(without_memory)) {
+    course_run_init(&shortening->run, original, violation, limits, work);
+    if (work)
+      shorten_it(attempts, schedule);
+  } else {
+    memory_set_exhausted_handler(before);
+    if (attempts->has_begun)
+      course_to_schedule(&shortening->best, schedule);
+    return;
   }
-  course_release(&shortening.best);
-  course_run_release(&shortening.run);
+  memory_set_exhausted_handler(before);
+  if (attempts->has_begun)
+    course_to_schedule(&shortening->best, schedule);
+  course_release(&shortening->best);
+  course_run_release(&shortening->run);
+  memory_release(attempts);
 }
 
 /* Does the course lead to the same violation with this value, with no more context switches? */
@@ -215,13 +249,22 @@ void shorten_find_free(const struct machine *original, unsigned long long work,
                        const struct limits *limits, const struct schedule *schedule,
                        const struct violation *violation, bool *free) {
   struct violation ignored = *violation;
-  struct shortening shortening = {.violation = &ignored};
-  course_run_init(&shortening.run, original, violation, limits, work);
+  struct attempts *attempts = memory_allocate_zeroed(sizeof *attempts);
+  struct shortening *shortening = &attempts->shortening;
+  void (*before)(void) = memory_set_exhausted_handler(end_attempts);
+  shortening->violation = &ignored;
   memset(free, 0, schedule->choices.count);
-  if (work && begin(&shortening, schedule) &&
-      shortening.best.choices.count == schedule->choices.count)
-    for (size_t i = 0; i < schedule->choices.count && !shorten_is_over(&shortening); i++)
-      free[i] = is_free(&shortening.run, &shortening.best, &shortening.cost, i);
-  course_release(&shortening.best);
-  course_run_release(&shortening.run);
+  if (setjmp(without_memory)) {
+    memory_set_exhausted_handler(before);
+    return;
+  }
+  course_run_init(&shortening->run, original, violation, limits, work);
+  if (work && begin(shortening, schedule) &&
+      shortening->best.choices.count == schedule->choices.count)
+    for (size_t i = 0; i < schedule->choices.count && !shorten_is_over(shortening); i++)
+      free[i] = is_free(&shortening->run, &shortening->best, &shortening->cost, i);
+  memory_set_exhausted_handler(before);
+  course_release(&shortening->best);
+  course_run_release(&shortening->run);
+  memory_release(attempts);
 }

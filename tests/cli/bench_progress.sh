@@ -1,10 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 # A terminal shows how far the run is and the score so far; elsewhere a short run is silent.
 write slow.c <<'END'
-volatile unsigned counter;
+#include <assert.h>
+volatile unsigned counter, sum;
 int main(void) {
-  while (counter != 4000000000u)
+  while (counter != 4000000000u) {
     counter++;
+    sum += counter % 3;
+  }
+  assert(sum != 7);
 }
 END
 set -- "$HEDDLE" bench --fresh --time 2 --csv "$scratch/out.csv" "$scratch/slow.c"

@@ -21,7 +21,7 @@ int main(void) {
 }
 C
 ends 0 "$HEDDLE" check --engine static --property memory,race,overflow "$scratch/bounds.c" -- -DCHECKED
-ends 20 "$HEDDLE" check --engine static --property race,deadlock "$scratch/bounds.c" -- -DCHECKED
+ends 20 "$HEDDLE" check --engine static --property race,leak "$scratch/bounds.c" -- -DCHECKED
 grep -q "^proven  *race" "$scratch/out" || fail "race is not proven"
 ends 20 "$HEDDLE" check --engine static --property memory,race,overflow -v "$scratch/bounds.c"
 err_has "bounds.c:9: memory is not proven because of store at"

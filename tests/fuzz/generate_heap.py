@@ -107,7 +107,9 @@ def mutate(lines):
     else:
         old, new = pick([("head", "p"), ("p->next", "NULL"), ("p", "q"), ("next", "prev"), ("NULL", "p"),
                          ("tail", "head")])
-        lines[i] = lines[i].replace(old, new, 1)
+        changed = lines[i].replace(old, new, 1)
+        if "NULL =" not in changed.replace("!= NULL", "") and "NULL->" not in changed:
+            lines[i] = changed
 
 
 def body(choices, count):
