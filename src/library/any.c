@@ -13,3 +13,10 @@ void __library_any_bytes(void *to, size_t size) {
   for (; i < size; i++)
     bytes[i] = __heddle_nondet_u8();
 }
+
+void __library_any_name(char to[LONGEST_ANY_NAME + 1]) {
+  unsigned length = __heddle_nondet_u8() % LONGEST_ANY_NAME + 1;
+  for (unsigned i = 0; i < length; i++)
+    to[i] = (char)('a' + __heddle_nondet_u8() % 26);
+  to[length] = '\0';
+}

@@ -15,18 +15,9 @@
 #include <string.h>
 #include <sys/socket.h>
 
-enum { LONGEST_NAME = 7 };
-
 static int error_of_lookup(void) {
   static const signed char errors[] = {EAI_AGAIN, EAI_FAIL, EAI_NONAME, EAI_SERVICE, EAI_SYSTEM};
   return errors[__heddle_nondet_u8() % sizeof errors];
-}
-
-static void name_something(char *to) {
-  unsigned length = __heddle_nondet_u8() % LONGEST_NAME + 1;
-  for (unsigned i = 0; i < length; i++)
-    to[i] = (char)('a' + __heddle_nondet_u8() % 26);
-  to[length] = '\0';
 }
 
 /* One block has the entry and its address, as with glibc. */
@@ -106,8 +97,8 @@ static struct addrinfo *make_list(const struct request *request) {
   if (first == NULL)
     return NULL;
   if (request->hints != NULL && request->hints->ai_flags & AI_CANONNAME) {
-    char name[LONGEST_NAME + 1];
-    name_something(name);
+    char name[LONGEST_ANY_NAME + 1];
+    __library_any_name(name);
     first->ai_canonname = strdup(name);
     if (first->ai_canonname == NULL) {
       freeaddrinfo(first);
@@ -156,19 +147,19 @@ const char *gai_strerror(int error) {
 
 int getnameinfo(const struct sockaddr *address, socklen_t length, char *host, socklen_t host_size,
                 char *service, socklen_t service_size, int flags) {
-  char name[LONGEST_NAME + 1];
+  char name[LONGEST_ANY_NAME + 1];
   (void)flags;
   __library_look_at(address, length);
   if (__heddle_nondet_bool())
     return error_of_lookup();
   if (host != NULL && host_size > 0) {
-    name_something(name);
+    __library_any_name(name);
     if (strlen(name) >= host_size)
       return EAI_OVERFLOW;
     strcpy(host, name);
   }
   if (service != NULL && service_size > 0) {
-    name_something(name);
+    __library_any_name(name);
     if (strlen(name) >= service_size)
       return EAI_OVERFLOW;
     strcpy(service, name);
@@ -178,7 +169,7 @@ int getnameinfo(const struct sockaddr *address, socklen_t length, char *host, so
 
 /* The older functions have one record each, which the next call overwrites. */
 static struct hostent host_found;
-static char host_name[LONGEST_NAME + 1], *host_addresses[2], *no_names[1];
+static char host_name[LONGEST_ANY_NAME + 1], *host_addresses[2], *no_names[1];
 static unsigned char host_address[4];
 
 static struct hostent *some_host(void) {
@@ -186,7 +177,7 @@ static struct hostent *some_host(void) {
     h_errno = (int)(__heddle_nondet_u8() % NO_DATA) + 1;
     return NULL;
   }
-  name_something(host_name);
+  __library_any_name(host_name);
   __library_any_bytes(host_address, sizeof host_address);
   host_addresses[0] = (char *)host_address;
   host_addresses[1] = no_names[0] = NULL;
@@ -210,12 +201,12 @@ struct hostent *gethostbyaddr(const void *address, socklen_t length, int family)
 }
 
 static struct servent service_found;
-static char service_name[LONGEST_NAME + 1], protocol_name[] = "tcp";
+static char service_name[LONGEST_ANY_NAME + 1], protocol_name[] = "tcp";
 
 static struct servent *some_service(void) {
   if (__heddle_nondet_bool())
     return NULL;
-  name_something(service_name);
+  __library_any_name(service_name);
   service_found = (struct servent){.s_name = service_name,
                                    .s_aliases = no_names,
                                    .s_port = __heddle_nondet_u16(),

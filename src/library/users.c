@@ -13,28 +13,19 @@
 #include <stddef.h>
 #include <unistd.h>
 
-enum { LONGEST_NAME = 7, TEXTS = 4 };
-
 static int fail(int error) {
   *__errno_location() = error;
   return -1;
 }
 
-static void name_something(char *to) {
-  unsigned length = __heddle_nondet_u8() % LONGEST_NAME + 1;
-  for (unsigned i = 0; i < length; i++)
-    to[i] = (char)('a' + __heddle_nondet_u8() % 26);
-  to[length] = '\0';
-}
-
 struct texts {
-  char name[LONGEST_NAME + 1], directory[LONGEST_NAME + 2], empty[1], star[2];
+  char name[LONGEST_ANY_NAME + 1], directory[LONGEST_ANY_NAME + 2], empty[1], star[2];
 };
 
 static void fill_texts(struct texts *texts) {
   *texts = (struct texts){.directory = "/", .star = "x"};
-  name_something(texts->name);
-  name_something(texts->directory + 1);
+  __library_any_name(texts->name);
+  __library_any_name(texts->directory + 1);
 }
 
 static void fill_user(struct passwd *user, struct texts *texts) {
@@ -292,20 +283,20 @@ int setpgid(pid_t process, pid_t group) {
 }
 
 char *getlogin(void) {
-  static char name[LONGEST_NAME + 1];
+  static char name[LONGEST_ANY_NAME + 1];
   if (__heddle_nondet_bool()) {
     fail(ERROR_NOENT);
     return NULL;
   }
-  name_something(name);
+  __library_any_name(name);
   return name;
 }
 
 int getlogin_r(char *to, size_t size) {
-  char name[LONGEST_NAME + 1];
+  char name[LONGEST_ANY_NAME + 1];
   if (__heddle_nondet_bool())
     return ERROR_NOENT;
-  name_something(name);
+  __library_any_name(name);
   size_t length = __library_string_length(name) + 1;
   if (length > size)
     return ERROR_RANGE;
